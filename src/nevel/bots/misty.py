@@ -1,0 +1,170 @@
+"""First players of Misty: one does anything, one judges a card by its neighbours."""
+
+from nevel.rules import misty
+from nevel.rules.chance import below
+from nevel.rules.compiling import helper
+from nevel.rules.misty_table import MOVE, PICK, PICKING, PLACE, PLACING
+from nevel.rules.misty_window import (
+    DOWN,
+    FLOWER,
+    KINDS,
+    LEFT,
+    MONSTER,
+    NO_ARROW,
+    RIGHT,
+    SIDE,
+    SMILE,
+    UP,
+    arrow_at,
+    can_move,
+    score,
+)
+
+
+@helper
+def random_move(s, seat, lanes):
+    """Any legal move with equal chances."""
+    while True:
+        if s.phase == PICKING:
+            move = PICK + below(lanes, KINDS)
+        elif s.phase == PLACING:
+            # No card can lie further than three spaces from the opposite edge.
+            top, left = max(s.bottom[seat] - 3, 0), max(s.right[seat] - 3, 0)
+            row = top + below(lanes, min(s.top[seat] + 4, SIDE) - top)
+            move = PLACE + row * SIDE + left + below(lanes, min(s.left[seat] + 4, SIDE) - left)
+        else:
+            row = s.top[seat] + below(lanes, s.bottom[seat] - s.top[seat] + 1)
+            move = MOVE + row * SIDE + s.left[seat] + below(lanes, s.right[seat] - s.left[seat] + 1)
+        if misty.refusal(s, seat, move) == 0:
+            return move
+
+
+@helper
+def simple_move(s, seat, lanes):
+    """Pick and place by local judgement; activate what helps most at once."""
+    if s.phase == PICKING:
+        return choose_card(s, seat)
+    if s.phase == PLACING:
+        return PLACE + best_space(s, seat, s.choice[seat] - 1)
+    return choose_activation(s, seat)
+
+
+@helper
+def choose_card(s, seat):
+    best = PICK
+    most = -1000.0
+    for kind in range(KINDS):
+        if s.hand[seat, kind]:
+            worth = worth_of_card(s, seat, kind)
+            if worth > most:
+                most = worth
+                best = PICK + kind
+    return best
+
+
+@helper
+def worth_of_card(s, seat, kind):
+    if s.laid[seat] == 0:
+        return 1.0 + (kind == FLOWER) - (kind == MONSTER)
+    space = best_space(s, seat, kind)
+    return worth(s, seat, kind, space // SIDE, space % SIDE)
+
+
+@helper
+def best_space(s, seat, kind):
+    best = 0
+    most = -1000.0
+    for row in range(max(s.bottom[seat] - 3, 0), min(s.top[seat] + 4, SIDE)):
+        for column in range(max(s.right[seat] - 3, 0), min(s.left[seat] + 4, SIDE)):
+            if misty.space_refusal(s, seat, row * SIDE + column) == 0:
+                value = worth(s, seat, kind, row, column)
+                if value > most:
+                    most = value
+                    best = row * SIDE + column
+    return best
+
+
+@helper
+def card_at(s, seat, row, column):
+    """The kind lying there, or -1 for an empty space and beyond the frame."""
+    if row < 0 or row >= SIDE or column < 0 or column >= SIDE:
+        return -1
+    return s.window[seat, row, column] - 1
+
+
+@helper
+def own_points(s, seat, kind, row, column):
+    """What a card that stays is worth here."""
+    if kind == FLOWER:
+        return 2.0
+    if kind == SMILE:
+        beside = card_at(s, seat, row, column - 1) == SMILE or card_at(s, seat, row, column + 1) == SMILE
+        return 1.9 if beside else 1.2
+    if kind == MONSTER:
+        return 1.0 - 2.0 * count_of(s, seat, FLOWER)
+    return 1.0
+
+
+@helper
+def count_of(s, seat, kind):
+    count = 0
+    for row in range(s.top[seat], s.bottom[seat] + 1):
+        for column in range(s.left[seat], s.right[seat] + 1):
+            count += s.window[seat, row, column] == kind + 1
+    return count
+
+
+@helper
+def worth(s, seat, kind, row, column):
+    """A card's points here, less what its arrow would spoil and what arrows around it would spoil."""
+    value = own_points(s, seat, kind, row, column)
+    arrow = s.arrow[kind]
+    if arrow != NO_ARROW:
+        value += worth_of_arrow(s, seat, arrow, row, column)
+    elif is_threatened(s, seat, row, column):
+        value -= 1.5 if kind != MONSTER else -1.0
+    return value
+
+
+@helper
+def worth_of_arrow(s, seat, arrow, row, column):
+    target_row = row - (arrow == UP) + (arrow == DOWN)
+    target_column = column - (arrow == LEFT) + (arrow == RIGHT)
+    width = max(s.right[seat], target_column) - min(s.left[seat], target_column) + 1
+    height = max(s.bottom[seat], target_row) - min(s.top[seat], target_row) + 1
+    if not misty.can_span(s, width, height):
+        return -1.0  # it will leave the window
+    met = card_at(s, seat, target_row, target_column)
+    if met < 0:
+        return -0.3  # who knows what will lie there
+    if s.arrow[met] == NO_ARROW:
+        return 0.5 if met == MONSTER else -2.5
+    opposite = UP + DOWN - arrow if arrow <= DOWN else LEFT + RIGHT - arrow
+    return -2.0 if s.arrow[met] == opposite else 0.2  # it moves out of the way first
+
+
+@helper
+def is_threatened(s, seat, row, column):
+    """Whether an arrow beside this space points at it."""
+    return (
+        (row > 0 and arrow_at(s, seat, row - 1, column) == DOWN)
+        or (row < SIDE - 1 and arrow_at(s, seat, row + 1, column) == UP)
+        or (column > 0 and arrow_at(s, seat, row, column - 1) == RIGHT)
+        or (column < SIDE - 1 and arrow_at(s, seat, row, column + 1) == LEFT)
+    )
+
+
+@helper
+def choose_activation(s, seat):
+    best = MOVE
+    most = -1000
+    activated = s.activated[seat]
+    for row in range(s.top[seat], s.bottom[seat] + 1):
+        for column in range(s.left[seat], s.right[seat] + 1):
+            if can_move(s, seat, activated, row, column):
+                space = row * SIDE + column
+                points = score(s, seat, activated | (1 << space))
+                if points > most:
+                    most = points
+                    best = MOVE + space
+    return best

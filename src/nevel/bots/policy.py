@@ -1,0 +1,63 @@
+"""The two first policies, random and simple, for whichever game a record belongs to, in the compiled subset."""
+
+from nevel.bots import misty, the_game, what_the_fog
+from nevel.rules import extreme as extreme_rules
+from nevel.rules import misty as misty_rules
+from nevel.rules import the_game as the_game_rules
+from nevel.rules import what_the_fog as what_the_fog_rules
+from nevel.rules.any_game import game_of
+from nevel.rules.compiling import IS_COMPILED, helper
+
+RANDOM, SIMPLE = 0, 1
+POLICIES = {"random": RANDOM, "simple": SIMPLE}
+
+
+@helper
+def move_in_what_the_fog(s, seat, policy, lanes):
+    if policy == RANDOM:
+        return what_the_fog.random_move(s, seat, lanes)
+    return what_the_fog.simple_move(s, seat, lanes)
+
+
+@helper
+def move_in_the_game(s, seat, policy, lanes):
+    if policy == RANDOM:
+        return the_game.random_move(s, seat, lanes, the_game_rules.refusal)
+    return the_game.simple_move(s, seat, lanes)
+
+
+@helper
+def move_in_extreme(s, seat, policy, lanes):
+    if policy == RANDOM:
+        return the_game.random_move(s, seat, lanes, extreme_rules.refusal)
+    return the_game.simple_extreme_move(s, seat, lanes)
+
+
+@helper
+def move_in_misty(s, seat, policy, lanes):
+    if policy == RANDOM:
+        return misty.random_move(s, seat, lanes)
+    return misty.simple_move(s, seat, lanes)
+
+
+MOVE_IN = {
+    what_the_fog_rules: move_in_what_the_fog,
+    the_game_rules: move_in_the_game,
+    extreme_rules: move_in_extreme,
+    misty_rules: move_in_misty,
+}
+
+
+def move(s, seat, policy, lanes):
+    """What the policy would do in this seat, with `lanes` for its own chance; -1 to wait for another seat."""
+    return MOVE_IN[game_of(s)](s, seat, policy, lanes)
+
+
+if IS_COMPILED:
+    from numba.extending import overload
+
+    from nevel.rules.any_game import BY_RECORD
+
+    @overload(move)
+    def _move(s, seat, policy, lanes):
+        return MOVE_IN[BY_RECORD[s]]

@@ -1,0 +1,105 @@
+"""The clauses of the rules, as numbers. A refusal is one of these; 0 is no refusal at all.
+
+The name is the id with an underscore: `FOG_T5` is clause FOG-T5. The sentences are in `nevel.games.clauses`.
+"""
+
+# What the Fog?!
+FOG_B1 = 101
+FOG_B2 = 102
+FOG_B3 = 103
+FOG_B4 = 104
+FOG_B5 = 105
+FOG_S1 = 106
+FOG_S2 = 107
+FOG_S3 = 108
+FOG_S4 = 109
+FOG_S5 = 110
+FOG_S6 = 111
+FOG_S7 = 112
+FOG_T1 = 113
+FOG_T2 = 114
+FOG_T3 = 115
+FOG_T4 = 116
+FOG_T5 = 117
+FOG_T6 = 118
+FOG_T7 = 119
+FOG_T8 = 120
+FOG_A1 = 121
+FOG_A2 = 122
+FOG_A3 = 123
+FOG_A4 = 124
+FOG_A5 = 125
+FOG_P1 = 126
+FOG_P2 = 127
+FOG_P3 = 128
+FOG_P4 = 129
+FOG_C1 = 130
+FOG_C2 = 131
+FOG_C3 = 132
+FOG_C4 = 133
+FOG_X1 = 134
+FOG_X2 = 135
+FOG_X3 = 136
+FOG_E1 = 137
+FOG_E2 = 138
+
+# The Game
+TG_B1 = 201
+TG_B2 = 202
+TG_S1 = 203
+TG_S2 = 204
+TG_T1 = 205
+TG_T2 = 206
+TG_T3 = 207
+TG_T4 = 208
+TG_T5 = 209
+TG_T6 = 210
+TG_E1 = 211
+TG_E2 = 212
+TG_E3 = 213
+TG_V1 = 214
+TG_H1 = 215
+TG_H2 = 216
+TG_H3 = 217
+
+# The Game: Extreme
+EX_B1 = 301
+EX_B2 = 302
+EX_T1 = 303
+EX_H1 = 304
+EX_L1 = 305
+EX_L2 = 306
+EX_L3 = 307
+EX_L4 = 308
+EX_L5 = 309
+EX_L6 = 310
+EX_I1 = 311
+EX_I2 = 312
+EX_I3 = 313
+EX_I4 = 314
+EX_I5 = 315
+EX_E1 = 316
+EX_E2 = 317
+
+# Misty
+MI_B1 = 401
+MI_B2 = 402
+MI_S1 = 403
+MI_T1 = 404
+MI_T2 = 405
+MI_T3 = 406
+MI_T4 = 407
+MI_T5 = 408
+MI_T6 = 409
+MI_V1 = 410
+MI_A1 = 411
+MI_A2 = 412
+MI_A3 = 413
+MI_A4 = 414
+MI_A5 = 415
+MI_A6 = 416
+MI_A7 = 417
+MI_X1 = 418
+MI_X2 = 419
+MI_X3 = 420
+MI_X4 = 421

@@ -1,0 +1,115 @@
+"""One Misty window after it is built: which cards can move, what covers what, what it scores.
+
+Since a card only ever moves one space, the position follows from which cards have been activated: `activated` is that
+set, a bit a space. Nothing else has to be kept (MI-A2 to MI-A5).
+"""
+
+from nevel.rules.compiling import helper
+
+SIDE = 7  # the first card lies in the middle of a frame in which a window can grow any way
+SPACES = SIDE * SIDE
+
+NO_ARROW, UP, DOWN, LEFT, RIGHT = 0, 1, 2, 3, 4
+
+SMILE, FLOWER, MONSTER = 11, 12, 13
+KINDS = 14
+
+
+@helper
+def arrow_at(s, seat, row, column):
+    """The arrow of the card lying there when the window was built; none for a plain card or no card."""
+    kind = s.window[seat, row, column]
+    return s.arrow[kind - 1] if kind else NO_ARROW
+
+
+@helper
+def is_activated(activated, row, column):
+    return (activated >> (row * SIDE + column)) & 1
+
+
+@helper
+def arrivals(s, seat, activated, row, column):
+    """How many cards have moved onto this space."""
+    count = 0
+    if row < SIDE - 1 and is_activated(activated, row + 1, column) and arrow_at(s, seat, row + 1, column) == UP:
+        count += 1
+    if row > 0 and is_activated(activated, row - 1, column) and arrow_at(s, seat, row - 1, column) == DOWN:
+        count += 1
+    if column < SIDE - 1 and is_activated(activated, row, column + 1) and arrow_at(s, seat, row, column + 1) == LEFT:
+        count += 1
+    if column > 0 and is_activated(activated, row, column - 1) and arrow_at(s, seat, row, column - 1) == RIGHT:
+        count += 1
+    return count
+
+
+@helper
+def can_move(s, seat, activated, row, column):
+    """Whether the card built here can still be activated (MI-A2, MI-A3)."""
+    return (
+        arrow_at(s, seat, row, column) != NO_ARROW
+        and not is_activated(activated, row, column)
+        and arrivals(s, seat, activated, row, column) == 0
+    )
+
+
+@helper
+def destination(s, seat, row, column):
+    """The space the arrow here leads to, or -1 if it leads out of the window (MI-A4)."""
+    arrow = arrow_at(s, seat, row, column)
+    if arrow == UP:
+        row -= 1
+    elif arrow == DOWN:
+        row += 1
+    elif arrow == LEFT:
+        column -= 1
+    elif arrow == RIGHT:
+        column += 1
+    if row < s.top[seat] or row > s.bottom[seat] or column < s.left[seat] or column > s.right[seat]:
+        return -1
+    return row * SIDE + column
+
+
+@helper
+def is_done(s, seat, activated):
+    """Whether every arrow card that can move has moved."""
+    for row in range(s.top[seat], s.bottom[seat] + 1):
+        for column in range(s.left[seat], s.right[seat] + 1):
+            if can_move(s, seat, activated, row, column):
+                return False
+    return True
+
+
+@helper
+def stack(s, seat, activated, row, column):
+    """How many cards lie on a space."""
+    stays = s.window[seat, row, column] != 0 and not is_activated(activated, row, column)
+    return stays + arrivals(s, seat, activated, row, column)
+
+
+@helper
+def is_clear(s, seat, activated, row, column, kind):
+    """Whether a card of this kind (one without arrow) lies here uncovered."""
+    return s.window[seat, row, column] == kind + 1 and arrivals(s, seat, activated, row, column) == 0
+
+
+@helper
+def score(s, seat, activated):
+    """The points of a window whose activation is done (MI-A6, MI-A7, MI-X1 to MI-X3)."""
+    points = 0
+    flowers = 0
+    monsters = 0
+    for row in range(s.top[seat], s.bottom[seat] + 1):
+        smiles = 0
+        for column in range(s.left[seat], s.right[seat] + 1):
+            if stack(s, seat, activated, row, column) == 1:
+                points += 1
+            flowers += is_clear(s, seat, activated, row, column, FLOWER)
+            monsters += is_clear(s, seat, activated, row, column, MONSTER)
+            if is_clear(s, seat, activated, row, column, SMILE):
+                smiles += 1
+                points += smiles % 2 == 0
+            else:
+                smiles = 0
+    # An eaten flower loses its two points, one of them counted above; its monster keeps its own.
+    eaten = min(flowers, monsters)
+    return points + flowers - 2 * eaten

@@ -1,0 +1,309 @@
+"""The Game: one to five players together against 98 cards and four piles.
+
+Everything here also serves The Game: Extreme, whose record has the same fields and a few more.
+"""
+
+from nevel.rules.clauses import TG_E1, TG_E2, TG_E3, TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
+from nevel.rules.compiling import compiled, helper
+from nevel.rules.the_game_knowledge import conceal, imagine, observe
+from nevel.rules.the_game_table import (
+    BOX,
+    CHOOSING,
+    END_TURN,
+    ENDED,
+    FIRST_FALLING,
+    LOWEST,
+    MARGIN,
+    MOVES,
+    OBSERVATION,
+    ON_A_PILE,
+    OPTIONS,
+    OVER,
+    PILE_HINTS,
+    PILES,
+    PLAYED,
+    PLAYING,
+    SEATS,
+    SKIPPED,
+    START,
+    STARTED,
+    STATE,
+    TURN_ENDED,
+    cards_left,
+    draw_up_to,
+    has_card,
+    lay_out,
+    slot_of,
+    waiting,
+)
+from nevel.rules.the_game_talk import give_hint, hint_refusal, lapse_hints
+from nevel.rules.tracing import EVERYONE, note
+
+__all__ = [
+    "BOX",
+    "MOVES",
+    "OBSERVATION",
+    "OPTIONS",
+    "SEATS",
+    "STATE",
+    "VERSION",
+    "apply",
+    "conceal",
+    "doom",
+    "imagine",
+    "observe",
+    "outcome",
+    "refusal",
+    "setup",
+    "waiting",
+]
+
+VERSION = 1
+
+
+@compiled
+def setup(s, seats, box, options, trace):
+    """Deal a game from the chance already keyed into the state."""
+    lay_out(s, seats, box, options, trace)
+    if seats == 1:
+        start(s, 0, trace)
+        begin_turn(s, 0, trace)
+
+
+# ---------------------------------------------------------------- questions
+
+
+@helper
+def is_trick(top, pile, card):
+    """The backwards trick (TG-T3)."""
+    if pile < FIRST_FALLING:
+        return card == top - 10
+    return card == top + 10
+
+
+@helper
+def fits(top, pile, card):
+    """Whether a card may lie on a pile with this top (TG-T2, TG-T3)."""
+    if pile < FIRST_FALLING:
+        return card > top or card == top - 10
+    return card < top or card == top + 10
+
+
+@helper
+def can_play_one(s, seat, used, t0, t1, t2, t3):
+    """Whether any card outside the slots `used` fits one of these four tops."""
+    for i in range(s.held[seat]):
+        if used >> i & 1:
+            continue
+        card = s.hand[seat, i]
+        if fits(t0, 0, card) or fits(t1, 1, card) or fits(t2, 2, card) or fits(t3, 3, card):
+            return True
+    return False
+
+
+@helper
+def can_play_two(s, seat, used, t0, t1, t2, t3):
+    """Whether two cards can be played one after the other: the first may make the second possible."""
+    for i in range(s.held[seat]):
+        if used >> i & 1:
+            continue
+        card = s.hand[seat, i]
+        rest = used | 1 << i
+        if fits(t0, 0, card) and can_play_one(s, seat, rest, card, t1, t2, t3):
+            return True
+        if fits(t1, 1, card) and can_play_one(s, seat, rest, t0, card, t2, t3):
+            return True
+        if fits(t2, 2, card) and can_play_one(s, seat, rest, t0, t1, card, t3):
+            return True
+        if fits(t3, 3, card) and can_play_one(s, seat, rest, t0, t1, t2, card):
+            return True
+    return False
+
+
+@helper
+def can_play_three(s, seat, t0, t1, t2, t3):
+    """Whether three cards can be played one after the other (TG-V1)."""
+    for i in range(s.held[seat]):
+        card = s.hand[seat, i]
+        rest = 1 << i
+        if fits(t0, 0, card) and can_play_two(s, seat, rest, card, t1, t2, t3):
+            return True
+        if fits(t1, 1, card) and can_play_two(s, seat, rest, t0, card, t2, t3):
+            return True
+        if fits(t2, 2, card) and can_play_two(s, seat, rest, t0, t1, card, t3):
+            return True
+        if fits(t3, 3, card) and can_play_two(s, seat, rest, t0, t1, t2, card):
+            return True
+    return False
+
+
+@helper
+def can_play(s, seat, count):
+    """Whether the seat can play `count` more cards (TG-E1)."""
+    t0, t1, t2, t3 = s.tops[0], s.tops[1], s.tops[2], s.tops[3]
+    if count <= 0:
+        return True
+    if count == 1:
+        return can_play_one(s, seat, 0, t0, t1, t2, t3)
+    if count == 2:
+        return can_play_two(s, seat, 0, t0, t1, t2, t3)
+    return can_play_three(s, seat, t0, t1, t2, t3)
+
+
+@helper
+def turn_refusal(s, seat, move):
+    """What both games refuse before looking at the card itself."""
+    if s.phase == OVER:
+        return TG_E3
+    if move == START:
+        return 0 if s.phase == CHOOSING else TG_S2
+    if s.phase == CHOOSING:
+        return TG_S2
+    if seat != s.active:
+        return TG_T4
+    return 0
+
+
+@helper
+def minimum_clause(s):
+    """The clause that asks for as many cards as this turn needs."""
+    if s.need == 1:
+        return TG_T5
+    return TG_T1 if s.need == 2 else TG_V1
+
+
+@compiled
+def refusal(s, seat, move):
+    """0 when the move is legal, else the clause that forbids it."""
+    if move >= PILE_HINTS:
+        return hint_refusal(s, seat, move)
+    refused = turn_refusal(s, seat, move)
+    if refused or move == START:
+        return refused
+    if move == END_TURN:
+        return 0 if s.played >= s.need else minimum_clause(s)
+    card = LOWEST + move // PILES
+    pile = move % PILES
+    if not has_card(s, seat, card):
+        return TG_S1
+    if fits(s.tops[pile], pile, card):
+        return 0
+    # Backwards, but not by exactly ten: the trick's clause tells more than the pile's.
+    return TG_T3 if is_backwards_try(s.tops[pile], pile, card) else TG_T2
+
+
+@helper
+def is_backwards_try(top, pile, card):
+    """Backwards by nine to eleven looks like a miscounted trick."""
+    back = top - card if pile < FIRST_FALLING else card - top
+    return 9 <= back <= 11
+
+
+@compiled
+def doom(s, seat, move):
+    """The clause by which a legal move ends the game at once as a loss, or 0 (TG-E2)."""
+    if move >= END_TURN or s.played + 1 >= s.need:
+        return 0
+    card = LOWEST + move // PILES
+    pile = move % PILES
+    slot = slot_of(s, seat, card)
+    t0 = card if pile == 0 else s.tops[0]
+    t1 = card if pile == 1 else s.tops[1]
+    t2 = card if pile == 2 else s.tops[2]
+    t3 = card if pile == 3 else s.tops[3]
+    if s.need - s.played - 1 == 1:
+        return 0 if can_play_one(s, seat, 1 << slot, t0, t1, t2, t3) else TG_E2
+    return 0 if can_play_two(s, seat, 1 << slot, t0, t1, t2, t3) else TG_E2
+
+
+# ---------------------------------------------------------------- what moves do
+
+
+@helper
+def start(s, seat, trace):
+    """A seat takes the first turn (TG-S2); what was said about starting has served."""
+    s.phase = PLAYING
+    s.active = seat
+    s.start_hints[:] = 0
+    note(trace, STARTED, EVERYONE, seat)
+
+
+@helper
+def open_turn(s, seat):
+    """Count anew for a turn (TG-T1, TG-T5)."""
+    s.active = seat
+    s.played = 0
+    s.began = s.held[seat]
+    s.need = s.minimum if s.left > 0 else 1
+
+
+@helper
+def begin_turn(s, seat, trace):
+    """Start a turn, or end the game if it can't be played (TG-E1)."""
+    open_turn(s, seat)
+    if not can_play(s, seat, s.need):
+        finish(s, TG_E1, trace)
+
+
+@helper
+def finish(s, clause, trace):
+    """End the game by a clause."""
+    s.phase = OVER
+    s.ended = clause
+    note(trace, ENDED, EVERYONE, clause, cards_left(s))
+
+
+@helper
+def lay_card(s, seat, card, pile, trace):
+    """Move a card from the hand to a pile."""
+    slot = slot_of(s, seat, card)
+    s.held[seat] -= 1
+    s.hand[seat, slot] = s.hand[seat, s.held[seat]]
+    s.hand[seat, s.held[seat]] = 0
+    before = s.tops[pile]
+    s.tops[pile] = card
+    s.where[MARGIN + card] = ON_A_PILE
+    s.played += 1
+    note(trace, PLAYED, EVERYONE, seat, card, pile, before, is_trick(before, pile, card))
+
+
+@helper
+def next_seat(s, seat, trace):
+    """The next player clockwise who has cards (TG-T4, TG-T6)."""
+    for _ in range(s.seats):
+        seat = (seat + 1) % s.seats
+        if s.held[seat] > 0:
+            return seat
+        note(trace, SKIPPED, EVERYONE, seat)
+    return seat
+
+
+@compiled
+def apply(s, seat, move, trace):
+    """Carry out a legal move."""
+    if move >= PILE_HINTS:
+        give_hint(s, seat, move, trace)
+    elif move == START:
+        start(s, seat, trace)
+        begin_turn(s, seat, trace)
+    elif move == END_TURN:
+        note(trace, TURN_ENDED, EVERYONE, seat, s.played)
+        draw_up_to(s, seat, s.began, trace)
+        lapse_hints(s, seat)
+        begin_turn(s, next_seat(s, seat, trace), trace)
+    else:
+        lay_card(s, seat, LOWEST + move // PILES, move % PILES, trace)
+        if cards_left(s) == 0:
+            finish(s, TG_E3, trace)
+        elif not can_play(s, seat, s.need - s.played):
+            finish(s, TG_E2, trace)
+
+
+@compiled
+def outcome(s, out):
+    """0 while the game goes on, else the clause that ended it. A row a seat: points (cards left, negative), won."""
+    left = cards_left(s)
+    for seat in range(s.seats):
+        out[seat, 0] = -left
+        out[seat, 1] = s.ended == TG_E3
+    return s.ended

@@ -1,0 +1,374 @@
+"""What the Fog?!: two to five players lay weather on days and predict how many days they will claim."""
+
+from nevel.rules.clauses import (
+    FOG_A1,
+    FOG_A3,
+    FOG_A4,
+    FOG_A5,
+    FOG_C1,
+    FOG_E2,
+    FOG_P1,
+    FOG_P2,
+    FOG_S1,
+    FOG_S4,
+    FOG_T1,
+    FOG_T2,
+    FOG_T3,
+    FOG_T5,
+    FOG_T6,
+    FOG_T7,
+    FOG_T8,
+)
+from nevel.rules.compiling import compiled, helper
+from nevel.rules.tracing import EVERYONE, note
+from nevel.rules.what_the_fog_count import claim_days, outcome
+from nevel.rules.what_the_fog_knowledge import conceal, imagine, observe
+from nevel.rules.what_the_fog_table import (
+    BOX,
+    DAY_COMPLETED,
+    DECK_RENEWED,
+    DISCARD,
+    DISCARD_CALLED,
+    DISCARD_CHOSEN,
+    DISCARD_READY,
+    DISCARDING,
+    LIFT,
+    LIFTED,
+    LIFTING,
+    MOVES,
+    OBSERVATION,
+    OPTIONS,
+    OVER,
+    PARTS,
+    PILE_RENEWED,
+    PILES,
+    PLACE,
+    PLACED,
+    PLACING,
+    PREDICTED,
+    PREDICTING,
+    RAISE,
+    RETURN,
+    RETURNED,
+    REVEAL,
+    REVEAL_CALLED,
+    REVEAL_CHOSEN,
+    REVEAL_READY,
+    REVEAL_SYMBOL,
+    REVEALED,
+    REVEALING,
+    SEATS,
+    STATE,
+    SWAP,
+    SWAP_DRAWN,
+    SWAP_SKIPPED,
+    SWAP_SYMBOL,
+    SWAPPED,
+    SWAPPING,
+    WEATHERS,
+    draw_card,
+    fill_pile,
+    setup,
+    turn_up,
+    waiting,
+)
+
+__all__ = [
+    "BOX",
+    "MOVES",
+    "OBSERVATION",
+    "OPTIONS",
+    "SEATS",
+    "STATE",
+    "VERSION",
+    "apply",
+    "conceal",
+    "doom",
+    "imagine",
+    "observe",
+    "outcome",
+    "refusal",
+    "setup",
+    "waiting",
+]
+
+VERSION = 1
+
+
+# ---------------------------------------------------------------- questions
+
+
+@helper
+def are_tops_equal(s):
+    """Three piles that show the same weather (FOG-T6)."""
+    return s.top[0] != 0 and s.top[0] == s.top[1] and s.top[0] == s.top[2]
+
+
+@helper
+def are_days_full(s):
+    for day in range(s.days):
+        if s.filled[day] < PARTS:
+            return False
+    return True
+
+
+@helper
+def phase_clause(s):
+    """The clause that says what has to be done first, for a move out of its time."""
+    if s.phase == LIFTING:
+        return FOG_T2
+    if s.phase == PLACING:
+        return FOG_T3
+    if s.phase == SWAPPING:
+        return FOG_T8
+    if s.phase == REVEALING:
+        return FOG_A3
+    return FOG_P1 if s.phase == PREDICTING else FOG_C1
+
+
+@helper
+def card_refusal(s, seat, weather):
+    """Whether a hidden card of this weather can be given."""
+    if s.hand[seat, weather] > 0:
+        return 0
+    return FOG_A4 if s.open[seat, weather] > 0 else FOG_S4
+
+
+@helper
+def choice_refusal(s, seat, weather, clause):
+    """Whether the seat may choose this card now, together with the others (FOG-A3, FOG-C1)."""
+    if s.held[seat] == 0:
+        return FOG_A5
+    return clause if s.chosen[seat] else card_refusal(s, seat, weather)
+
+
+@compiled
+def refusal(s, seat, move):
+    """0 when the move is legal, else the clause that forbids it."""
+    if s.phase == OVER:
+        return FOG_E2
+    if move < SWAP:
+        return token_refusal(s, seat, move)
+    if move < REVEAL:
+        if s.phase != SWAPPING:
+            return phase_clause(s)
+        return FOG_A1 if seat != s.active else card_refusal(s, seat, move - SWAP)
+    if move < RAISE:
+        if s.phase != REVEALING:
+            return phase_clause(s)
+        return choice_refusal(s, seat, move - REVEAL, FOG_A3)
+    if move < DISCARD:
+        if s.phase != PREDICTING:
+            return FOG_P1
+        return 0 if seat == s.predictor else FOG_P2
+    if s.phase != DISCARDING:
+        return FOG_C1
+    return choice_refusal(s, seat, move - DISCARD, FOG_C1)
+
+
+@helper
+def token_refusal(s, seat, move):
+    """Lifting, returning and placing (FOG-T1 to FOG-T7)."""
+    if s.phase > PLACING:
+        return phase_clause(s)
+    if seat != s.active:
+        return FOG_T1
+    if move < PLACE:
+        if s.phase != LIFTING:
+            return FOG_T3
+        if move == RETURN:
+            return 0 if are_tops_equal(s) else FOG_T6
+        return 0 if s.pile_size[move - LIFT] > 0 else FOG_T7
+    if s.phase != PLACING:
+        return FOG_T2
+    day = move - PLACE
+    if day >= s.days:
+        return FOG_S1
+    return 0 if s.filled[day] < PARTS else FOG_T5
+
+
+# ---------------------------------------------------------------- what moves do
+
+
+@compiled
+def apply(s, seat, move, trace):
+    """Carry out a legal move."""
+    if move < RETURN:
+        lift(s, seat, move - LIFT, trace)
+    elif move == RETURN:
+        return_tops(s, seat, trace)
+    elif move < SWAP:
+        place(s, seat, move - PLACE, trace)
+    elif move < REVEAL:
+        swap(s, seat, move - SWAP, trace)
+    elif move < RAISE:
+        choose_reveal(s, seat, move - REVEAL, trace)
+    elif move < DISCARD:
+        predict(s, seat, move == RAISE, trace)
+    else:
+        choose_discard(s, seat, move - DISCARD, trace)
+
+
+@helper
+def lift(s, seat, pile, trace):
+    """FOG-T2, FOG-T3."""
+    s.lifted = s.top[pile]
+    s.lifted_back = s.top_back[pile]
+    s.pile_size[pile] -= 1
+    s.phase = PLACING
+    note(trace, LIFTED, EVERYONE, seat, pile, s.lifted)
+    renew_and_turn_up(s, pile, trace)
+
+
+@helper
+def renew_and_turn_up(s, pile, trace):
+    if s.pile_size[pile] == 0 and s.supply_size > 0:
+        fill_pile(s, pile)
+        note(trace, PILE_RENEWED, EVERYONE, pile, s.pile_size[pile], s.supply_size)
+    turn_up(s, pile, trace)
+
+
+@helper
+def return_tops(s, seat, trace):
+    """FOG-T6."""
+    note(trace, RETURNED, EVERYONE, seat, s.top[0])
+    for pile in range(PILES):
+        s.returned[s.top[pile] - 1] += 1
+        s.returned_back[s.top[pile] - 1, s.top_back[pile] - 1] += 1
+        s.supply_size += 1
+        s.pile_size[pile] -= 1
+    for pile in range(PILES):
+        renew_and_turn_up(s, pile, trace)
+
+
+@helper
+def place(s, seat, day, trace):
+    """FOG-T5, FOG-T8."""
+    part = s.filled[day]
+    s.day[day, part] = s.lifted
+    s.day_back[day, part] = s.lifted_back
+    s.filled[day] += 1
+    s.lifted = 0
+    s.lifted_back = 0
+    s.last_day = day
+    note(trace, PLACED, EVERYONE, seat, day, part, s.day[day, part])
+    symbol = s.symbols[day, part]
+    if symbol == SWAP_SYMBOL:
+        call_swap(s, seat, trace)
+    elif symbol == REVEAL_SYMBOL:
+        note(trace, REVEAL_CALLED, EVERYONE, seat)
+        ask_everyone(s, REVEALING)
+        if waiting(s) == 0:
+            after_action(s, trace)
+    else:
+        after_action(s, trace)
+
+
+@helper
+def call_swap(s, seat, trace):
+    """FOG-A1, unless there is nothing to swap (FOG-A2, FOG-A5)."""
+    if s.deck_size == 0:
+        # Before the player's own discard, so that nobody draws back what they just gave away.
+        for weather in range(WEATHERS):
+            s.deck[weather] = s.discards[weather]
+            s.deck_size += s.discards[weather]
+            s.discards[weather] = 0
+        if s.deck_size > 0:
+            note(trace, DECK_RENEWED, EVERYONE, s.deck_size)
+    if s.deck_size == 0 or s.held[seat] == 0:
+        note(trace, SWAP_SKIPPED, EVERYONE, seat)
+        after_action(s, trace)
+    else:
+        s.phase = SWAPPING
+
+
+@helper
+def ask_everyone(s, phase):
+    """Everyone with a hidden card chooses one (FOG-A5)."""
+    s.phase = phase
+    for seat in range(s.seats):
+        s.chosen[seat] = s.held[seat] == 0
+        s.choice[seat] = 0
+
+
+@helper
+def swap(s, seat, weather, trace):
+    s.hand[seat, weather] -= 1
+    s.held[seat] -= 1
+    s.discards[weather] += 1
+    note(trace, SWAPPED, EVERYONE, seat, weather + 1, s.deck_size - 1)
+    note(trace, SWAP_DRAWN, seat, seat, draw_card(s, seat) + 1)
+    after_action(s, trace)
+
+
+@helper
+def choose_reveal(s, seat, weather, trace):
+    """FOG-A3: chosen in secret, turned up together."""
+    s.chosen[seat] = 1
+    s.choice[seat] = weather + 1
+    note(trace, REVEAL_CHOSEN, EVERYONE, seat)
+    note(trace, REVEAL_READY, seat, seat, weather + 1)
+    if waiting(s):
+        return
+    for other in range(s.seats):
+        chosen = s.choice[other] - 1
+        if chosen >= 0:
+            s.hand[other, chosen] -= 1
+            s.held[other] -= 1
+            s.open[other, chosen] += 1
+            note(trace, REVEALED, EVERYONE, other, chosen + 1)
+    s.choice[:] = 0
+    s.chosen[:] = 0
+    after_action(s, trace)
+
+
+@helper
+def after_action(s, trace):
+    """FOG-P1, or the next turn."""
+    if s.filled[s.last_day] == PARTS:
+        s.phase = PREDICTING
+        s.predictor = s.active
+        note(trace, DAY_COMPLETED, EVERYONE, s.last_day, s.active)
+    else:
+        pass_turn(s)
+
+
+@helper
+def pass_turn(s):
+    s.active = (s.active + 1) % s.seats
+    s.phase = LIFTING
+
+
+@helper
+def predict(s, seat, raises, trace):
+    """FOG-P2 to FOG-P4."""
+    if raises:
+        s.prediction[seat] += 1
+    note(trace, PREDICTED, EVERYONE, seat, s.prediction[seat], raises)
+    s.predictor = (s.predictor + 1) % s.seats
+    if s.predictor != s.active:
+        return
+    if not are_days_full(s):
+        pass_turn(s)
+        return
+    note(trace, DISCARD_CALLED, EVERYONE)
+    ask_everyone(s, DISCARDING)
+    if waiting(s) == 0:
+        claim_days(s, trace)
+
+
+@helper
+def choose_discard(s, seat, weather, trace):
+    """FOG-C1: nobody learns which."""
+    s.chosen[seat] = 1
+    s.choice[seat] = weather + 1
+    note(trace, DISCARD_CHOSEN, EVERYONE, seat)
+    note(trace, DISCARD_READY, seat, seat, weather + 1)
+    if waiting(s) == 0:
+        claim_days(s, trace)
+
+
+@compiled
+def doom(s, seat, move):
+    """No move of this game loses it on the spot."""
+    return 0
