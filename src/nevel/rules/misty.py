@@ -94,7 +94,7 @@ def setup(s, seats, box, options, trace):
     s.ended = 0
     s.wins[:] = 0
     s.score[:] = 0
-    s.round = 1
+    s.round_number = 1
     set_up_round(s, trace)
 
 
@@ -117,7 +117,7 @@ def set_up_round(s, trace):
         s.aside[kind] = s.count[kind]
         s.aside_size += s.count[kind]
     s.deal = 0
-    note(trace, ROUND_BEGAN, EVERYONE, s.round)
+    note(trace, ROUND_BEGAN, EVERYONE, s.round_number)
     deal_hands(s, trace)
 
 
@@ -354,13 +354,13 @@ def count_round(s, trace):
         if s.score[seat] == best:
             s.wins[seat] += 1
             is_won = is_won or s.wins[seat] == ROUNDS_TO_WIN
-            note(trace, ROUND_WON, EVERYONE, seat, s.round, s.wins[seat])
+            note(trace, ROUND_WON, EVERYONE, seat, s.round_number, s.wins[seat])
     if is_won:
         s.phase = OVER
         s.ended = MI_X4
         note(trace, ENDED, EVERYONE, MI_X4)
     else:
-        s.round += 1
+        s.round_number += 1
         set_up_round(s, trace)
 
 

@@ -79,7 +79,7 @@ def observe(s, seat, out):
     out[0] = waiting(s) >> seat & 1
     for phase in range(4):
         out[1 + phase] = s.phase == phase
-    out[5] = s.round
+    out[5] = s.round_number
     out[6] = s.deal
     out[7] = s.passes
     out[8] = s.held

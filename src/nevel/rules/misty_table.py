@@ -51,7 +51,7 @@ STATE = np.dtype(
         ("beginners", "i8"),
         ("count", "i8", (14,)),
         ("arrow", "i8", (14,)),
-        ("round", "i8"),
+        ("round_number", "i8"),
         ("phase", "i8"),
         ("ended", "i8"),
         ("deal", "i8"),  # 0 for the first hands of a round

@@ -31,19 +31,19 @@ def claim_days(s, trace):
             if s.open[seat, kind]:
                 note(trace, LAID_OPEN, EVERYONE, seat, kind + 1, s.open[seat, kind])
         s.held[seat] = 0
-        s.sheet[seat, s.round - 1, 0] = s.prediction[seat]
-        s.sheet[seat, s.round - 1, 1] = 0
+        s.sheet[seat, s.round_number - 1, 0] = s.prediction[seat]
+        s.sheet[seat, s.round_number - 1, 1] = 0
     s.choice[:] = 0
     s.chosen[:] = 0
     for day in range(s.days):
         count_day(s, day, trace)
     score(s, trace)
-    if s.round == ROUNDS:
+    if s.round_number == ROUNDS:
         s.phase = OVER
         s.ended = FOG_E2
         note(trace, ENDED, EVERYONE, FOG_E2)
     else:
-        s.round += 1
+        s.round_number += 1
         s.starter = (s.starter + 1) % s.seats
         set_up_round(s, trace)
 
@@ -61,7 +61,7 @@ def count_day(s, day, trace):
         note(trace, COUNTED, EVERYONE, day, seat, influence)
     for seat in range(s.seats):
         if s.influence[day, seat] == most:
-            s.sheet[seat, s.round - 1, 1] += 1
+            s.sheet[seat, s.round_number - 1, 1] += 1
             note(trace, CLAIMED, EVERYONE, day, seat, most)
 
 
@@ -69,10 +69,11 @@ def count_day(s, day, trace):
 def score(s, trace):
     """FOG-X1, FOG-X2."""
     for seat in range(s.seats):
-        predicted = s.sheet[seat, s.round - 1, 0]
-        claimed = s.sheet[seat, s.round - 1, 1]
-        s.sheet[seat, s.round - 1, 2] = predicted + s.round if predicted == claimed else -abs(predicted - claimed)
-        note(trace, SCORED, EVERYONE, seat, s.round, predicted, claimed, s.sheet[seat, s.round - 1, 2])
+        predicted = s.sheet[seat, s.round_number - 1, 0]
+        claimed = s.sheet[seat, s.round_number - 1, 1]
+        points = predicted + s.round_number if predicted == claimed else -abs(predicted - claimed)
+        s.sheet[seat, s.round_number - 1, 2] = points
+        note(trace, SCORED, EVERYONE, seat, s.round_number, predicted, claimed, points)
 
 
 @helper

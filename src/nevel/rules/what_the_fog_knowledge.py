@@ -178,7 +178,7 @@ def observe(s, seat, out):
     out[0] = waiting(s) >> seat & 1
     for phase in range(7):
         out[1 + phase] = s.phase == phase
-    out[8] = s.round
+    out[8] = s.round_number
     n = 9
     for day in range(DAYS):
         for part in range(PARTS):

@@ -79,7 +79,7 @@ STATE = np.dtype(
         ("card_count", "i8", (6,)),
         ("pair_count", "i8", (15,)),
         ("symbols", "i8", (7, 4)),
-        ("round", "i8"),
+        ("round_number", "i8"),
         ("days", "i8"),
         ("phase", "i8"),
         ("ended", "i8"),
@@ -156,7 +156,7 @@ def setup(s, seats, box, options, trace):
     s.ended = 0
     s.sheet[:] = 0
     s.influence[:] = 0
-    s.round = 1
+    s.round_number = 1
     s.starter = below(s.chance, seats)
     set_up_round(s, trace)
 
@@ -164,12 +164,12 @@ def setup(s, seats, box, options, trace):
 @helper
 def set_up_round(s, trace):
     """FOG-S1 to FOG-S5."""
-    s.days = s.round + 3
+    s.days = s.round_number + 3
     s.phase = LIFTING
     s.active = s.starter
     s.predictor = s.starter
     s.last_day = 0
-    note(trace, ROUND_BEGAN, EVERYONE, s.round, s.days, s.starter)
+    note(trace, ROUND_BEGAN, EVERYONE, s.round_number, s.days, s.starter)
     set_up_tokens(s, trace)
     set_up_cards(s, trace)
     s.prediction[:] = 0

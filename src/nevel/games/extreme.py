@@ -1,0 +1,103 @@
+"""The Game: Extreme in words: what The Game says, and its commands."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nevel.games import the_game
+from nevel.games import the_game_story as story
+from nevel.games.move import Move, Moves
+from nevel.games.telling import Event, Row, Teller
+from nevel.games.the_game import TheGame, TheGameView
+from nevel.games.the_game_story import COMMAND_NAMES, COMMANDS, PILES
+from nevel.games.vocabulary import Option, View
+from nevel.languages import mark
+from nevel.rules import extreme as rules
+from nevel.rules import the_game_table as table
+
+
+class ExtremeView(TheGameView, frozen=True, kw_only=True):
+    """Extreme as one seat sees it."""
+
+    #: The command of every card that has one.
+    commands: dict[int, str]
+    #: The infinity commands that hold now.
+    holding: list[str]
+    #: Whether exactly three cards are commanded in this turn.
+    is_three: bool
+    #: The piles whose skull must still be covered in this turn.
+    open_skulls: list[str]
+    #: The pile every further card of this turn must go on, if there is one.
+    only_pile: str | None
+    #: The commands each seat says it holds.
+    said_to_hold: list[list[str]]
+
+
+def notation(number: int, word: Callable[[str], str]) -> str:
+    """As in The Game, then `hint hold stop` and its withdrawal."""
+    if number < rules.HOLD_HINTS:
+        return the_game.notation(number, word)
+    hold = f"{word(mark('hint'))} {word(mark('hold'))}"
+    if number < rules.HOLD_HINTS_BACK:
+        return f"{hold} {word(COMMANDS[number - rules.HOLD_HINTS])}"
+    return f"{hold} {word(COMMANDS[number - rules.HOLD_HINTS_BACK])} {word(mark('none'))}"
+
+
+#: Words of the notation that are only found in tables.
+NOTATION_WORDS = (mark("no-trick"), mark("one-pile"), mark("draw-one"))
+
+
+class Extreme(TheGame):
+    """Extreme's moves, questions, views and events."""
+
+    name = "extreme"
+    title = "The Game: Extreme"
+    pitch = mark("The Game with commands on 28 cards: stop, skull, silence and more, for those who have won too often.")
+    minutes = 20
+    rules = rules
+    moves = Moves(name, rules.MOVES, notation)
+    options = (
+        *TheGame.options,
+        Option("random_commands", (0, 1), "EX-B1", mark("Commands on random cards")),
+    )
+
+    def describe(self, move: Move, teller: Teller) -> str:
+        if move.number < rules.HOLD_HINTS:
+            return super().describe(move, teller)
+        if move.number < rules.HOLD_HINTS_BACK:
+            command = COMMANDS[move.number - rules.HOLD_HINTS]
+            return teller.say(mark("Say that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
+        command = COMMANDS[move.number - rules.HOLD_HINTS_BACK]
+        return teller.say(mark("Take back that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
+
+    def view(self, s: Any, seat: int | None) -> View:
+        visible = [int(s.command[top]) for top in s.tops]
+        is_one_pile = rules.ONE_PILE in visible and s.last != rules.NO_PILE
+        return ExtremeView(
+            **self.common_view(s, seat),
+            commands={
+                card: COMMANDS[s.command[card] - 1]
+                for card in range(table.LOWEST, table.HIGHEST + 1)
+                if s.command[card]
+            },
+            holding=sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY}),
+            is_three=bool(s.three),
+            open_skulls=[PILES[pile] for pile in range(table.PILES) if s.skulls >> pile & 1],
+            only_pile=PILES[s.last] if is_one_pile else None,
+            said_to_hold=[
+                [command for number, command in enumerate(COMMANDS) if s.holds[giver] >> number & 1]
+                for giver in range(int(s.seats))
+            ],
+        )
+
+    def event(self, group: list[Row]) -> Event:
+        kind = group[0].kind
+        a, b, c, *_ = group[0].facts
+        if kind == rules.COMMANDED:
+            return story.Commanded(a, COMMANDS[b - 1], PILES[c])
+        if kind == rules.LAPSED:
+            return story.Lapsed(COMMANDS[a - 1], PILES[b])
+        if kind == rules.HOLD_HINTED:
+            return story.HoldHinted(a, COMMANDS[b - 1])
+        if kind == rules.HOLD_HINT_TAKEN_BACK:
+            return story.HoldHintTakenBack(a, COMMANDS[b - 1])
+        return super().event(group)

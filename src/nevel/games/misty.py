@@ -1,0 +1,226 @@
+"""Misty in words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from nevel.games import misty_story as story
+from nevel.games.clauses import BY_CODE
+from nevel.games.misty_story import KIND_NAMES, KINDS
+from nevel.games.move import Move, Moves
+from nevel.games.telling import Event, Row, Teller
+from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
+from nevel.languages import mark
+from nevel.rules import misty as rules
+from nevel.rules import misty_table as table
+from nevel.rules import misty_window as window
+
+PHASES = ("pick", "place", "activate", "over")
+ARROWS = (None, "up", "down", "left", "right")
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card in a window: where it lies now, and whether it has moved or is covered."""
+
+    card: str
+    space: str
+    arrow: str | None
+    has_moved: bool
+    is_covered: bool
+
+
+class WindowView(msgspec.Struct, frozen=True):
+    """A window: its cards, and its extent as built (first and last space)."""
+
+    first: str
+    last: str
+    cards: list[CardView]
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player as everybody sees them: others' windows stand still until all have finished."""
+
+    seat: int
+    window: WindowView
+    wins: int
+    score: int | None
+    has_chosen: bool
+    placing: str | None
+
+
+class MistyView(View, frozen=True, kw_only=True):
+    """Misty as one seat sees it."""
+
+    phase: str
+    round: int
+    deal: int
+    passes_left: bool
+    held: int
+    is_beginners: bool
+    players: list[PlayerView]
+    hand: dict[str, int] | None
+    choice: str | None
+    #: Where the card picked may be placed, or which cards can still move.
+    open_spaces: list[str]
+
+
+def space_name(space: int) -> str:
+    """A space of the frame: column letter, row number, from the top left (`a1`) to the bottom right (`g7`)."""
+    row, column = divmod(space, window.SIDE)
+    return f"{'abcdefg'[column]}{row + 1}"
+
+
+def by_kind(counts: Any) -> dict[str, int]:
+    """Cards counted by kind, those there are."""
+    return {kind: int(count) for kind, count in zip(KINDS, counts, strict=True) if count}
+
+
+def notation(number: int, word: Callable[[str], str]) -> str:
+    """`pick rocket`, `place b3`, `move c2`."""
+    if number < table.PLACE:
+        return f"{word(mark('pick'))} {word(KINDS[number - table.PICK])}"
+    if number < table.MOVE:
+        return f"{word(mark('place'))} {space_name(number - table.PLACE)}"
+    return f"{word(mark('move'))} {space_name(number - table.MOVE)}"
+
+
+class Misty(Vocabulary):
+    """Misty's moves, questions, views and events."""
+
+    name = "misty"
+    title = "Misty"
+    pitch = mark("Draw on a misted window, then watch your drawings move and wipe each other out.")
+    minutes = 20
+    rules = rules
+    moves = Moves(name, rules.MOVES, notation)
+    options = (Option("beginners", (0, 1), "MI-V1", mark("Beginners' window of three by three")),)
+    questions: ClassVar[dict[str, str]] = {
+        "pick": mark("Pick a card from your hand."),
+        "place": mark("Place the card in your window."),
+        "activate": mark("Choose a card to move."),
+    }
+
+    def question(self, s: Any, seat: int) -> str:
+        return PHASES[s.phase]
+
+    def describe(self, move: Move, teller: Teller) -> str:
+        if move.number < table.PLACE:
+            return teller.say(mark("Pick: {card}"), card=teller.say(KIND_NAMES[KINDS[move.number - table.PICK]]))
+        if move.number < table.MOVE:
+            return teller.say(mark("Place it on {space}"), space=space_name(move.number - table.PLACE))
+        return teller.say(mark("Move the card on {space}"), space=space_name(move.number - table.MOVE))
+
+    def view(self, s: Any, seat: int | None) -> View:
+        is_over = s.phase == table.OVER
+        own_choice = int(s.choice[seat]) if seat is not None else 0
+        return MistyView(
+            game=self.name,
+            seats=int(s.seats),
+            you=seat,
+            waiting_for=self.waiting_for(s),
+            is_over=bool(is_over),
+            phase=PHASES[s.phase],
+            round=int(s.round_number),
+            deal=int(s.deal) + 1,
+            passes_left=bool(table.passes_left(s)),
+            held=int(s.held),
+            is_beginners=bool(s.beginners),
+            players=[
+                PlayerView(
+                    seat=other,
+                    # While windows are activated, nobody sees how far the others are.
+                    window=self.window_view(s, other, int(s.activated[other]) if is_over or other == seat else 0),
+                    wins=int(s.wins[other]),
+                    score=int(s.score[other]) if s.round_number > 1 or is_over else None,
+                    has_chosen=bool(
+                        (s.phase == table.PICKING and s.chosen[other])
+                        or (s.phase == table.ACTIVATING and s.done[other])
+                    ),
+                    placing=KINDS[s.choice[other] - 1] if s.phase == table.PLACING and s.choice[other] else None,
+                )
+                for other in range(int(s.seats))
+            ],
+            hand=None if seat is None else by_kind(s.hand[seat]),
+            choice=KINDS[own_choice - 1] if own_choice else None,
+            open_spaces=[] if seat is None else self.open_spaces(s, seat),
+        )
+
+    def open_spaces(self, s: Any, seat: int) -> list[str]:
+        """The spaces a seat may choose from now."""
+        if s.phase == table.PICKING or s.phase == table.OVER:
+            return []
+        first = table.PLACE if s.phase == table.PLACING else table.MOVE
+        return [space_name(space) for space in range(window.SPACES) if rules.refusal(s, seat, first + space) == 0]
+
+    def window_view(self, s: Any, seat: int, activated: int) -> WindowView:
+        cards: list[CardView] = []
+        for space in range(window.SPACES):
+            row, column = divmod(space, window.SIDE)
+            kind = int(s.window[seat, row, column])
+            if kind == 0:
+                continue
+            has_moved = bool(window.is_activated(activated, row, column))
+            where = int(window.destination(s, seat, row, column)) if has_moved else space
+            if where < 0:
+                continue  # out of the game (MI-A4)
+            is_blurred = window.stack(s, seat, activated, *divmod(where, window.SIDE)) > 1
+            cards.append(
+                CardView(KINDS[kind - 1], space_name(where), ARROWS[s.arrow[kind - 1]], has_moved, bool(is_blurred))
+            )
+        first = int(s.top[seat]) * window.SIDE + int(s.left[seat])
+        last = int(s.bottom[seat]) * window.SIDE + int(s.right[seat])
+        return WindowView(space_name(first), space_name(last), cards)
+
+    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+        return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, {table.HAND: 1})]
+
+    def event(self, group: list[Row], before: Any) -> Event:
+        kind = group[0].kind
+        a, b, c, *_ = group[0].facts
+        if kind == table.ROUND_BEGAN:
+            return story.RoundBegan(a)
+        if kind == table.HANDS_DEALT:
+            return story.HandsDealt(a + 1, b, bool(c))
+        if kind == table.HAND:
+            return story.Hand(a, {KINDS[row.facts[1]]: row.facts[2] for row in group})
+        if kind == table.PICK_CHOSEN:
+            return story.PickChosen(a)
+        if kind == table.PICK_READY:
+            return story.PickReady(a, KINDS[b])
+        if kind == table.PICKED:
+            return story.Picked(a, KINDS[b])
+        if kind == table.PLACED:
+            return story.Placed(a, KINDS[b], space_name(c))
+        if kind == table.HANDS_PASSED:
+            return story.HandsPassed(bool(a))
+        return self.activation_event(group, before)
+
+    def activation_event(self, group: list[Row], before: Any) -> Event:
+        kind = group[0].kind
+        a, b, c, *_ = group[0].facts
+        if kind == table.ACTIVATION_CALLED:
+            return story.ActivationCalled()
+        if kind in (table.MOVE_READY, table.MOVED):
+            card = KINDS[int(before.window[a, *divmod(b, window.SIDE)]) - 1]
+            told = story.MoveReady if kind == table.MOVE_READY else story.Moved
+            return told(a, card, space_name(b), space_name(c) if c >= 0 else None)
+        if kind == table.ACTIVATION_DONE:
+            return story.ActivationDone(a)
+        if kind == table.EATEN:
+            return story.Eaten(a, space_name(b), space_name(c))
+        if kind == table.BLURRED:
+            return story.Blurred(a, space_name(b))
+        if kind == table.SCORED:
+            return story.Scored(a, b)
+        if kind == table.ROUND_WON:
+            return story.RoundWon(a, b, c)
+        return story.Ended(BY_CODE[a].id)
+
+    def tell_outcome(self, outcome: Outcome, teller: Teller) -> str:
+        return teller.say_count(
+            "{players} wins the game.",
+            "{players} win the game together.",
+            len(outcome.winners),
+            players=teller.list_names(outcome.winners),
+        )

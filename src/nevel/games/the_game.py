@@ -1,0 +1,232 @@
+"""The Game in words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from nevel.games import the_game_story as story
+from nevel.games.clauses import BY_CODE
+from nevel.games.move import Move, Moves
+from nevel.games.telling import Event, Row, Teller
+from nevel.games.the_game_story import PILE_HINT_WORDS, PILE_HINTS, PILES, START_HINT_WORDS, pile_name
+from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
+from nevel.languages import mark
+from nevel.rules import the_game as rules
+from nevel.rules import the_game_table as table
+
+PHASES = ("choosing", "playing", "over")
+GOOD_RESULT = 10
+
+
+class PileHintView(msgspec.Struct, frozen=True):
+    """What somebody says about a pile."""
+
+    seat: int
+    hint: str
+
+
+class PileView(msgspec.Struct, frozen=True):
+    """A pile: its name in the notation, which way it goes, what lies on top, what is said about it."""
+
+    name: str
+    is_rising: bool
+    top: int
+    hints: list[PileHintView]
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player as the others see them; the hand is open only when the game is over."""
+
+    seat: int
+    held: int
+    start_hint: int
+    hand: list[int] | None
+
+
+class TheGameView(View, frozen=True, kw_only=True):
+    """The Game as one seat sees it."""
+
+    phase: str
+    piles: list[PileView]
+    draw_pile: int
+    active: int | None
+    played: int
+    needed: int
+    hand: list[int] | None
+    players: list[PlayerView]
+    cards_left: int
+
+
+def notation(number: int, word: Callable[[str], str]) -> str:
+    """`play 37 up1`, `end turn`, `start`, `hint up1 leave`, `hint start 3` and their withdrawals."""
+    if number < table.END_TURN:
+        card, pile = divmod(number, table.PILES)
+        return f"{word(mark('play'))} {card + table.LOWEST} {word(PILES[pile])}"
+    if number == table.END_TURN:
+        return word(mark("end turn"))
+    if number == table.START:
+        return word(mark("start"))
+    hint = word(mark("hint"))
+    if number < table.PILE_HINTS_BACK:
+        kind, pile = divmod(number - table.PILE_HINTS, table.PILES)
+        return f"{hint} {word(PILES[pile])} {word(PILE_HINTS[kind])}"
+    if number < table.START_HINTS:
+        return f"{hint} {word(PILES[number - table.PILE_HINTS_BACK])} {word(mark('none'))}"
+    if number < table.START_HINT_BACK:
+        return f"{hint} {word(mark('start'))} {number - table.START_HINTS + 1}"
+    return f"{hint} {word(mark('start'))} {word(mark('none'))}"
+
+
+#: Words of the notation that are only found in tables.
+NOTATION_WORDS = (
+    mark("up1"),
+    mark("up2"),
+    mark("down1"),
+    mark("down2"),
+    mark("leave"),
+    mark("leave!"),
+    mark("small"),
+    mark("jump"),
+)
+
+
+class TheGame(Vocabulary):
+    """The Game's moves, questions, views and events."""
+
+    name = "the-game"
+    title = "The Game"
+    pitch = mark("Together against the deck: lay all 98 cards on four piles, without telling anyone what you hold.")
+    minutes = 20
+    rules = rules
+    moves = Moves(name, rules.MOVES, notation)
+    options = (
+        Option("minimum", (2, 3), "TG-V1", mark("Cards to play in every turn, at least")),
+        Option("fewer_cards", (0, 1), "TG-V1", mark("Cards fewer in every hand")),
+    )
+    questions: ClassVar[dict[str, str]] = {
+        "start": mark("Who takes the first turn?"),
+        "play": mark("Play a card."),
+        "play-or-end": mark("Play another card or end your turn."),
+    }
+
+    def is_hint(self, move: Move) -> bool:
+        return move.number >= table.PILE_HINTS
+
+    def question(self, s: Any, seat: int) -> str:
+        if s.phase == table.CHOOSING:
+            return "start"
+        return "play-or-end" if self.rules.refusal(s, seat, table.END_TURN) == 0 else "play"
+
+    def describe(self, move: Move, teller: Teller) -> str:
+        number = move.number
+        if number < table.END_TURN:
+            card, pile = divmod(number, table.PILES)
+            return teller.say(
+                mark("Play {card} on {pile}"), card=card + table.LOWEST, pile=pile_name(PILES[pile], teller)
+            )
+        if number == table.END_TURN:
+            return teller.say(mark("End your turn"))
+        if number == table.START:
+            return teller.say(mark("Take the first turn"))
+        if number < table.PILE_HINTS_BACK:
+            kind, pile = divmod(number - table.PILE_HINTS, table.PILES)
+            return teller.say(
+                mark("Say about {pile}: “{hint}”"),
+                pile=pile_name(PILES[pile], teller),
+                hint=teller.say(PILE_HINT_WORDS[PILE_HINTS[kind]]),
+            )
+        if number < table.START_HINTS:
+            pile = PILES[number - table.PILE_HINTS_BACK]
+            return teller.say(mark("Take back your hint about {pile}"), pile=pile_name(pile, teller))
+        if number < table.START_HINT_BACK:
+            return teller.say(mark("Say: “{hint}”"), hint=teller.say(START_HINT_WORDS[number - table.START_HINTS]))
+        return teller.say(mark("Take back what you said about starting"))
+
+    def view(self, s: Any, seat: int | None) -> View:
+        return TheGameView(**self.common_view(s, seat))
+
+    def common_view(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """The fields Extreme shares."""
+        seats = int(s.seats)
+        is_over = s.phase == table.OVER
+        return {
+            "game": self.name,
+            "seats": seats,
+            "you": seat,
+            "waiting_for": self.waiting_for(s),
+            "is_over": bool(is_over),
+            "phase": PHASES[s.phase],
+            "piles": [
+                PileView(
+                    PILES[pile],
+                    pile < table.FIRST_FALLING,
+                    int(s.tops[pile]),
+                    [
+                        PileHintView(giver, PILE_HINTS[s.hints[giver, pile] - 1])
+                        for giver in range(seats)
+                        if s.hints[giver, pile]
+                    ],
+                )
+                for pile in range(table.PILES)
+            ],
+            "draw_pile": int(s.left),
+            "active": None if s.phase == table.CHOOSING else int(s.active),
+            "played": int(s.played),
+            "needed": int(s.need),
+            "hand": None if seat is None else hand_of(s, seat),
+            "players": [
+                PlayerView(other, int(s.held[other]), int(s.start_hints[other]), hand_of(s, other) if is_over else None)
+                for other in range(seats)
+            ],
+            "cards_left": int(s.left) + sum(int(s.held[other]) for other in range(seats)),
+        }
+
+    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+        groups = group_rows(rows, {table.HAND: 1, table.DRAWN_CARD: 1})
+        return [(group[0].audience, self.event(group)) for group in groups]
+
+    def event(self, group: list[Row]) -> Event:
+        kind = group[0].kind
+        a, b, c, d, *_ = group[0].facts
+        cards = [row.facts[1] for row in group]
+        if kind == table.DEALT:
+            return story.Dealt(a, b, c)
+        if kind == table.HAND:
+            return story.Hand(a, sorted(cards))
+        if kind == table.STARTED:
+            return story.Started(a)
+        if kind == table.PLAYED:
+            return story.Played(a, b, PILES[c], d, bool(rules.is_trick(d, c, b)))
+        if kind == table.TURN_ENDED:
+            return story.TurnEnded(a, b)
+        if kind == table.DREW:
+            return story.Drew(a, b, c)
+        if kind == table.DRAWN_CARD:
+            return story.DrewCards(a, sorted(cards))
+        if kind == table.SKIPPED:
+            return story.Skipped(a)
+        if kind == table.PILE_HINTED:
+            return story.PileHinted(a, PILES[b], PILE_HINTS[c - 1])
+        if kind == table.PILE_HINT_TAKEN_BACK:
+            return story.PileHintTakenBack(a, PILES[b])
+        if kind == table.START_HINTED:
+            return story.StartHinted(a, b)
+        if kind == table.START_HINT_TAKEN_BACK:
+            return story.StartHintTakenBack(a)
+        return story.Ended(BY_CODE[a].id, b)
+
+    def tell_outcome(self, outcome: Outcome, teller: Teller) -> str:
+        left = -outcome.points[0]
+        if outcome.winners:
+            return teller.say(mark("Won! All 98 cards are on the piles."))
+        if left == 0:
+            return teller.say(mark("Lost with the very last card: a command was not carried out."))
+        if left <= GOOD_RESULT:
+            return teller.say_count("{count} card left: a good result.", "{count} cards left: a good result.", left)
+        return teller.say_count("Lost with {count} card left.", "Lost with {count} cards left.", left)
+
+
+def hand_of(s: Any, seat: int) -> list[int]:
+    """A hand in order."""
+    return sorted(int(card) for card in s.hand[seat, : s.held[seat]])

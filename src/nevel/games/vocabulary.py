@@ -1,0 +1,149 @@
+"""What every game has to be able to say: its moves, questions, views and events."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from nevel.games.move import Move, Moves
+from nevel.games.telling import Event, Row, Teller
+
+
+class OptionError(ValueError):
+    """An option or number of seats the game doesn't have."""
+
+    def __init__(self, game: str, name: str, value: object, allowed: Sequence[object]) -> None:
+        super().__init__(f"{game}: {name} is {value!r}; it can be {', '.join(str(item) for item in allowed)}")
+        self.game = game
+        self.name = name
+        self.value = value
+        self.allowed = tuple(allowed)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made before the game: its values, the usual one first, and the clause it comes from."""
+
+    name: str
+    values: tuple[int, ...]
+    clause: str
+    title: str
+
+    def read(self, game: str, value: object) -> int:
+        """The value, if the option has it. Yes and no are 1 and 0."""
+        if isinstance(value, int) and int(value) in self.values:
+            return int(value)
+        raise OptionError(game, self.name, value, self.values)
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat may see, field by field. `you` is None for a spectator."""
+
+    game: str
+    seats: int
+    you: int | None
+    waiting_for: list[int]
+    is_over: bool
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: by which clause, with how many points a seat, and for whom it is a victory."""
+
+    clause: str
+    points: list[int]
+    winners: list[int]
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """Who is asked what, and all answers the rules allow."""
+
+    seat: int
+    question: str
+    message: str
+    moves: tuple[str, ...]
+
+    def sentence(self, teller: Teller) -> str:
+        """The question as it is put to the player."""
+        return teller.say(self.message)
+
+
+class Vocabulary(ABC):
+    """One game's words. Stateless: everything is asked about a record of the rules."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    pitch: ClassVar[str]
+    minutes: ClassVar[int]
+    rules: ClassVar[ModuleType]
+    moves: ClassVar[Moves]
+    options: ClassVar[tuple[Option, ...]]
+    #: What a player is asked, by question.
+    questions: ClassVar[dict[str, str]]
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, int]:
+        """All options of the game: those given, the others as usual."""
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise OptionError(self.name, name, value, tuple(known))
+        return {
+            option.name: option.read(self.name, given.get(option.name, option.values[0])) for option in self.options
+        }
+
+    def option_numbers(self, options: Mapping[str, int]) -> NDArray[np.int64]:
+        """The options as the rules take them."""
+        return np.array([options[option.name] for option in self.options], np.int64)
+
+    def check_seats(self, seats: int) -> None:
+        low, high = self.rules.SEATS
+        if not low <= seats <= high:
+            raise OptionError(self.name, "seats", seats, tuple(range(low, high + 1)))
+
+    def is_hint(self, move: Move) -> bool:
+        """Whether a move only says something: legal for seats nobody waits for."""
+        return False
+
+    def waiting_for(self, s: Any) -> list[int]:
+        """The seats somebody waits for."""
+        bits = int(self.rules.waiting(s))
+        return [seat for seat in range(int(s.seats)) if bits >> seat & 1]
+
+    @abstractmethod
+    def question(self, s: Any, seat: int) -> str:
+        """Which of `questions` is put to a seat that is waited for."""
+
+    @abstractmethod
+    def describe(self, move: Move, teller: Teller) -> str:
+        """A move as an invitation: what a button or a numbered choice says."""
+
+    @abstractmethod
+    def view(self, s: Any, seat: int | None) -> View:
+        """What a seat may see; None is a spectator."""
+
+    @abstractmethod
+    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+        """What happened, each with who may know of it. `before` is the position it happened in."""
+
+    @abstractmethod
+    def tell_outcome(self, outcome: Outcome, teller: Teller) -> str:
+        """The end of the game in a sentence or two."""
+
+
+def group_rows(rows: Sequence[Row], together: Mapping[int, int]) -> list[list[Row]]:
+    """Rows that tell one event together: same kind, same audience, and the same first `together[kind]` facts."""
+    groups: list[list[Row]] = []
+    for row in rows:
+        last = groups[-1][0] if groups else None
+        width = together.get(row.kind)
+        if (
+            last is not None
+            and width is not None
+            and (last.kind, last.audience, last.facts[:width]) == (row.kind, row.audience, row.facts[:width])
+        ):
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    return groups

@@ -1,0 +1,289 @@
+"""What the Fog?! in words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from nevel.games import what_the_fog_story as story
+from nevel.games.clauses import BY_CODE
+from nevel.games.move import Move, Moves
+from nevel.games.telling import Event, Row, Teller
+from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
+from nevel.games.what_the_fog_story import CARD_NAMES, WEATHERS
+from nevel.languages import mark
+from nevel.rules import what_the_fog as rules
+from nevel.rules import what_the_fog_table as table
+
+SYMBOLS = (None, "swap", "reveal")
+PHASES = ("lift", "place", "swap", "reveal", "predict", "discard", "over")
+
+
+class PartView(msgspec.Struct, frozen=True):
+    """A part of a day: its symbol and the weather laid on it."""
+
+    symbol: str | None
+    weather: str | None
+
+
+class DayView(msgspec.Struct, frozen=True):
+    """A day in play. `influence` is what the viewer's own cards count for on it as it lies."""
+
+    day: int
+    parts: list[PartView]
+    influence: int | None
+
+
+class PileView(msgspec.Struct, frozen=True):
+    pile: int
+    weather: str | None
+    size: int
+
+
+class SheetRow(msgspec.Struct, frozen=True):
+    """A line of a score sheet: ?, ! and =."""
+
+    predicted: int
+    claimed: int
+    score: int
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player as everybody sees them."""
+
+    seat: int
+    held: int
+    open: dict[str, int]
+    prediction: int
+    has_chosen: bool
+    sheet: list[SheetRow]
+    total: int
+
+
+class WhatTheFogView(View, frozen=True, kw_only=True):
+    """What the Fog?! as one seat sees it."""
+
+    phase: str
+    round: int
+    days: list[DayView]
+    piles: list[PileView]
+    supply: int
+    lifted: str | None
+    deck: int
+    discards: dict[str, int]
+    starter: int
+    active: int
+    predictor: int | None
+    players: list[PlayerView]
+    hand: dict[str, int] | None
+    choice: str | None
+
+
+def weather_of(number: int) -> str:
+    """A weather by the rules' number for a token: 1 to 6."""
+    return WEATHERS[number - 1]
+
+
+def by_weather(counts: Any) -> dict[str, int]:
+    """Cards counted by weather, those there are."""
+    return {weather: int(count) for weather, count in zip(WEATHERS, counts, strict=True) if count}
+
+
+def notation(number: int, word: Callable[[str], str]) -> str:
+    """`lift 2`, `return`, `place day 4`, `swap snow`, `reveal fog`, `raise`, `pass`, `discard rain`."""
+    if number < table.RETURN:
+        return f"{word(mark('lift'))} {number - table.LIFT + 1}"
+    if number == table.RETURN:
+        return word(mark("return"))
+    if number < table.SWAP:
+        return f"{word(mark('place'))} {word(mark('day'))} {number - table.PLACE + 1}"
+    if number < table.REVEAL:
+        return f"{word(mark('swap'))} {word(WEATHERS[number - table.SWAP])}"
+    if number < table.RAISE:
+        return f"{word(mark('reveal'))} {word(WEATHERS[number - table.REVEAL])}"
+    if number == table.RAISE:
+        return word(mark("raise"))
+    if number == table.PASS:
+        return word(mark("pass"))
+    return f"{word(mark('discard'))} {word(WEATHERS[number - table.DISCARD])}"
+
+
+class WhatTheFog(Vocabulary):
+    """What the Fog?!'s moves, questions, views and events."""
+
+    name = "what-the-fog"
+    title = "What the Fog?!"
+    pitch = mark("Make the weather of the week, and predict on how many days yours will rule.")
+    minutes = 45
+    rules = rules
+    moves = Moves(name, rules.MOVES, notation)
+    options = (Option("long_game", (0, 1), "FOG-S7", mark("Long game: every day starts empty")),)
+    questions: ClassVar[dict[str, str]] = {
+        "lift": mark("Lift a token from one of the piles."),
+        "lift-or-return": mark("Lift a token, or put the three equal ones into the supply."),
+        "place": mark("Lay the token on a day."),
+        "swap": mark("Swap: discard a card and draw another."),
+        "reveal": mark("Choose a card to reveal."),
+        "predict": mark("Raise your prediction by one, or pass?"),
+        "discard": mark("Discard one hidden card, face down."),
+    }
+
+    def question(self, s: Any, seat: int) -> str:
+        if s.phase == table.LIFTING and rules.refusal(s, seat, table.RETURN) == 0:
+            return "lift-or-return"
+        return PHASES[s.phase]
+
+    def describe(self, move: Move, teller: Teller) -> str:
+        number = move.number
+        if number < table.RETURN:
+            return teller.say(mark("Lift the token of pile {pile}"), pile=number - table.LIFT + 1)
+        if number == table.RETURN:
+            return teller.say(mark("Put the three equal tokens into the supply"))
+        if number < table.SWAP:
+            return teller.say(mark("Lay it on day {day}"), day=number - table.PLACE + 1)
+        if number < table.REVEAL:
+            return teller.say(mark("Swap a {card}"), card=teller.say(CARD_NAMES[WEATHERS[number - table.SWAP]]))
+        if number < table.RAISE:
+            return teller.say(mark("Reveal a {card}"), card=teller.say(CARD_NAMES[WEATHERS[number - table.REVEAL]]))
+        if number == table.RAISE:
+            return teller.say(mark("Raise your prediction"))
+        if number == table.PASS:
+            return teller.say(mark("Pass"))
+        return teller.say(mark("Discard a {card}"), card=teller.say(CARD_NAMES[WEATHERS[number - table.DISCARD]]))
+
+    def view(self, s: Any, seat: int | None) -> View:
+        is_choosing = s.phase in (table.REVEALING, table.DISCARDING)
+        own_choice = int(s.choice[seat]) if seat is not None else 0
+        return WhatTheFogView(
+            game=self.name,
+            seats=int(s.seats),
+            you=seat,
+            waiting_for=self.waiting_for(s),
+            is_over=bool(s.phase == table.OVER),
+            phase=PHASES[s.phase],
+            round=int(s.round_number),
+            days=[self.day_view(s, day, seat) for day in range(int(s.days))],
+            piles=[
+                PileView(pile + 1, weather_of(s.top[pile]) if s.top[pile] else None, int(s.pile_size[pile]))
+                for pile in range(table.PILES)
+            ],
+            supply=int(s.supply_size),
+            lifted=weather_of(s.lifted) if s.lifted else None,
+            deck=int(s.deck_size),
+            discards=by_weather(s.discards),
+            starter=int(s.starter),
+            active=int(s.active),
+            predictor=int(s.predictor) if s.phase == table.PREDICTING else None,
+            players=[
+                PlayerView(
+                    seat=other,
+                    held=int(s.held[other]),
+                    open=by_weather(s.open[other]),
+                    prediction=int(s.prediction[other]),
+                    has_chosen=bool(is_choosing and s.chosen[other]),
+                    sheet=self.sheet(s, other),
+                    total=int(s.sheet[other, :, 2].sum()),
+                )
+                for other in range(int(s.seats))
+            ],
+            hand=None if seat is None else by_weather(s.hand[seat]),
+            choice=weather_of(own_choice) if own_choice else None,
+        )
+
+    def day_view(self, s: Any, day: int, seat: int | None) -> DayView:
+        weathers = [int(weather) for weather in s.day[day]]
+        influence = None
+        if seat is not None:
+            influence = sum(int(s.hand[seat, w - 1]) + int(s.open[seat, w - 1]) for w in weathers if w)
+        return DayView(
+            day + 1,
+            [
+                PartView(SYMBOLS[s.symbols[day, part]], weather_of(weathers[part]) if weathers[part] else None)
+                for part in range(table.PARTS)
+            ],
+            influence,
+        )
+
+    def sheet(self, s: Any, seat: int) -> list[SheetRow]:
+        """The rounds already counted."""
+        counted = table.ROUNDS if s.phase == table.OVER else int(s.round_number) - 1
+        return [SheetRow(*(int(number) for number in s.sheet[seat, row])) for row in range(counted)]
+
+    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+        together = {table.HAND: 1, table.LAID_OPEN: 1, table.COUNTED: 1, table.CLAIMED: 1}
+        return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, together)]
+
+    def event(self, group: list[Row], before: Any) -> Event:
+        kind = group[0].kind
+        a, b, c, d, *_ = group[0].facts
+        if kind == table.ROUND_BEGAN:
+            return story.RoundBegan(a, b, c)
+        if kind == table.LAID_OUT:
+            return story.LaidOut(a + 1, weather_of(b))
+        if kind == table.CAME_UP:
+            return story.CameUp(a + 1, weather_of(b) if b else None, c)
+        if kind == table.HAND:
+            return story.Hand(a, {weather_of(row.facts[1]): row.facts[2] for row in group})
+        if kind == table.LIFTED:
+            return story.Lifted(a, b + 1, weather_of(c))
+        if kind == table.RETURNED:
+            return story.Returned(a, weather_of(b))
+        if kind == table.PILE_RENEWED:
+            return story.PileRenewed(a + 1, b, c)
+        if kind == table.PLACED:
+            return story.Placed(a, b + 1, c + 1, weather_of(d))
+        if kind == table.DAY_COMPLETED:
+            return story.DayCompleted(a + 1, b)
+        if kind == table.PREDICTED:
+            return story.Predicted(a, b, bool(c))
+        return self.card_event(group, before)
+
+    def card_event(self, group: list[Row], before: Any) -> Event:
+        kind = group[0].kind
+        a, b, c, *_ = group[0].facts
+        if kind == table.SWAPPED:
+            return story.Swapped(a, weather_of(b), c)
+        if kind == table.SWAP_DRAWN:
+            return story.SwapDrawn(a, weather_of(b))
+        if kind == table.SWAP_SKIPPED:
+            return story.SwapSkipped(a)
+        if kind == table.DECK_RENEWED:
+            return story.DeckRenewed(a)
+        if kind == table.REVEAL_CALLED:
+            return story.RevealCalled(a)
+        if kind == table.REVEAL_CHOSEN:
+            return story.RevealChosen(a)
+        if kind == table.REVEAL_READY:
+            return story.RevealReady(a, weather_of(b))
+        if kind == table.REVEALED:
+            return story.Revealed(a, weather_of(b))
+        if kind == table.DISCARD_CALLED:
+            return story.DiscardCalled()
+        if kind == table.DISCARD_CHOSEN:
+            return story.DiscardChosen(a)
+        if kind == table.DISCARD_READY:
+            return story.DiscardReady(a, weather_of(b))
+        return self.count_event(group, before)
+
+    def count_event(self, group: list[Row], before: Any) -> Event:
+        kind = group[0].kind
+        facts = group[0].facts
+        if kind == table.LAID_OPEN:
+            return story.LaidOpen(facts[0], {weather_of(row.facts[1]): row.facts[2] for row in group})
+        if kind == table.COUNTED:
+            tokens = [weather_of(weather) for weather in before.day[facts[0]]]
+            return story.DayCounted(facts[0] + 1, tokens, [row.facts[2] for row in group])
+        if kind == table.CLAIMED:
+            return story.DayClaimed(facts[0] + 1, [row.facts[1] for row in group], facts[2])
+        if kind == table.SCORED:
+            return story.Scored(*facts[:5])
+        return story.Ended(BY_CODE[facts[0]].id)
+
+    def tell_outcome(self, outcome: Outcome, teller: Teller) -> str:
+        return teller.say_count(
+            "{players} wins with {points} points.",
+            "{players} share the victory with {points} points.",
+            len(outcome.winners),
+            players=teller.list_names(outcome.winners),
+            points=outcome.points[outcome.winners[0]],
+        )

@@ -1,0 +1,73 @@
+"""The languages Nevel speaks. English is written in the code; the others are gettext catalogues beside this file."""
+
+import io
+import os
+from collections.abc import Iterable
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
+DEFAULT = "en"
+
+
+def mark(message: str) -> str:
+    """Leave a message for translation where it is written; it is translated where it is said."""
+    return message
+
+
+class Language:
+    """One language: says messages, filling in their {values}."""
+
+    def __init__(self, code: str, translations: NullTranslations) -> None:
+        self.code = code
+        self.translations = translations
+
+    @property
+    def name(self) -> str:
+        """The language's name for itself."""
+        return LANGUAGES[self.code]
+
+    def say(self, message: str, **values: object) -> str:
+        """A message in this language."""
+        return self.translations.gettext(message).format(**values) if message else ""
+
+    def say_count(self, one: str, many: str, count: int, **values: object) -> str:
+        """A message about `count` things, in the form the number asks for."""
+        return self.translations.ngettext(one, many, count).format(count=count, **values)
+
+    def say_list(self, items: Iterable[str]) -> str:
+        """Several things as people say them: a, b and c."""
+        words = list(items)
+        if len(words) < 2:
+            return "".join(words)
+        return self.say(mark("{some} and {last}"), some=", ".join(words[:-1]), last=words[-1])
+
+
+@lru_cache
+def language(code: str) -> Language:
+    """The language with this code; a region is ignored (`fr-BE` is `fr`)."""
+    short = code.replace("_", "-").split("-")[0].casefold()
+    if short not in LANGUAGES:
+        raise ValueError(f"unknown language {code!r}; known are {', '.join(LANGUAGES)}")
+    if short == DEFAULT:
+        return Language(short, NullTranslations())
+    # Compiled when asked for: a catalogue is small, and what isn't kept can't be stale.
+    catalogue = (resources.files(__package__) / f"{short}.po").read_bytes()
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(catalogue), locale=short))
+    compiled.seek(0)
+    return Language(short, GNUTranslations(compiled))
+
+
+def guess_language() -> Language:
+    """The language of the person at this terminal."""
+    for variable in ("NEVEL_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        try:
+            return language(os.environ.get(variable, ""))
+        except ValueError:
+            continue
+    return language(DEFAULT)

@@ -1,0 +1,50 @@
+"""The messages in the code, for the catalogues: `python -m nevel.languages.extraction` (or `make messages`)."""
+
+from pathlib import Path
+from typing import cast
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from nevel.languages import DEFAULT, LANGUAGES
+
+PACKAGE = Path(__file__).parents[1]
+#: Messages stand in `mark("…")` where they are written; those about a number in `say_count("…", "…", …)`.
+KEYWORDS = {"mark": None, "say_count": (1, 2)}
+
+MessageId = str | tuple[str, str]
+
+
+def template() -> Catalog:
+    """Every message of the code."""
+    catalogue = Catalog(project="nevel", fuzzy=False)
+    for file, line, message, comments, context in extract_from_dir(PACKAGE, keywords=KEYWORDS):
+        catalogue.add(message, None, [(file, line)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def catalogue(code: str) -> Catalog:
+    """A language's catalogue as it is on file."""
+    with (PACKAGE / "languages" / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def message_ids(messages: Catalog) -> set[MessageId]:
+    """The ids of a catalogue, without its header."""
+    return {cast(MessageId, message.id) for message in messages if message.id}
+
+
+def update(code: str) -> None:
+    """Add new messages to a catalogue, empty, and drop those no longer used."""
+    messages = catalogue(code)
+    messages.update(template(), no_fuzzy_matching=True)
+    messages.obsolete.clear()
+    with (PACKAGE / "languages" / f"{code}.po").open("wb") as file:
+        write_po(file, messages, width=0, sort_output=True, no_location=True, omit_header=False)
+
+
+if __name__ == "__main__":
+    for other in LANGUAGES:
+        if other != DEFAULT:
+            update(other)
