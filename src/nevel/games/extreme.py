@@ -36,14 +36,14 @@ def notation(number: int, word: Callable[[str], str]) -> str:
     """As in The Game, then `hint hold stop` and its withdrawal."""
     if number < rules.HOLD_HINTS:
         return the_game.notation(number, word)
-    hold = f"{word(mark('hint'))} {word(mark('hold'))}"
+    hold = f"{word('hint')} {word('hold')}"
     if number < rules.HOLD_HINTS_BACK:
         return f"{hold} {word(COMMANDS[number - rules.HOLD_HINTS])}"
-    return f"{hold} {word(COMMANDS[number - rules.HOLD_HINTS_BACK])} {word(mark('none'))}"
+    return f"{hold} {word(COMMANDS[number - rules.HOLD_HINTS_BACK])} {word('none')}"
 
 
-#: Words of the notation that are only found in tables.
-NOTATION_WORDS = (mark("no-trick"), mark("one-pile"), mark("draw-one"))
+#: More words of the notation, for the catalogues.
+NOTATION_WORDS = (mark("hold"), mark("no-trick"), mark("one-pile"), mark("draw-one"))
 
 
 class Extreme(TheGame):

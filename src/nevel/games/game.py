@@ -127,6 +127,12 @@ class Game:
         """What a seat may see; None is a spectator."""
         return self.vocabulary.view(self.state, None if seat is None else self._seat(seat))
 
+    def concealed(self, seat: int) -> Any:
+        """A copy of the record with everything erased that the seat can't know: what a bot gets."""
+        states = self._states[:1].copy()
+        self.vocabulary.rules.conceal(states[0], self._seat(seat))
+        return states[0]
+
     def story(self, seat: int | None) -> list[Event]:
         """What has happened so far, as far as a seat may know; None is a spectator."""
         told = [event for audience, event in self.opening if audience in (tracing.EVERYONE, seat)]

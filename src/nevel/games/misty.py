@@ -59,6 +59,8 @@ class MistyView(View, frozen=True, kw_only=True):
     held: int
     is_beginners: bool
     players: list[PlayerView]
+    #: Which way each kind of card moves.
+    arrows: dict[str, str | None]
     hand: dict[str, int] | None
     choice: str | None
     #: Where the card picked may be placed, or which cards can still move.
@@ -79,10 +81,14 @@ def by_kind(counts: Any) -> dict[str, int]:
 def notation(number: int, word: Callable[[str], str]) -> str:
     """`pick rocket`, `place b3`, `move c2`."""
     if number < table.PLACE:
-        return f"{word(mark('pick'))} {word(KINDS[number - table.PICK])}"
+        return f"{word('pick')} {word(KINDS[number - table.PICK])}"
     if number < table.MOVE:
-        return f"{word(mark('place'))} {space_name(number - table.PLACE)}"
-    return f"{word(mark('move'))} {space_name(number - table.MOVE)}"
+        return f"{word('place')} {space_name(number - table.PLACE)}"
+    return f"{word('move')} {space_name(number - table.MOVE)}"
+
+
+#: The words of the notation, for the catalogues: nothing finds them inside the texts above.
+NOTATION_WORDS = (mark("pick"), mark("place"), mark("move"))
 
 
 class Misty(Vocabulary):
@@ -141,6 +147,7 @@ class Misty(Vocabulary):
                 )
                 for other in range(int(s.seats))
             ],
+            arrows={kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow, strict=True)},
             hand=None if seat is None else by_kind(s.hand[seat]),
             choice=KINDS[own_choice - 1] if own_choice else None,
             open_spaces=[] if seat is None else self.open_spaces(s, seat),

@@ -62,24 +62,29 @@ def notation(number: int, word: Callable[[str], str]) -> str:
     """`play 37 up1`, `end turn`, `start`, `hint up1 leave`, `hint start 3` and their withdrawals."""
     if number < table.END_TURN:
         card, pile = divmod(number, table.PILES)
-        return f"{word(mark('play'))} {card + table.LOWEST} {word(PILES[pile])}"
+        return f"{word('play')} {card + table.LOWEST} {word(PILES[pile])}"
     if number == table.END_TURN:
-        return word(mark("end turn"))
+        return word("end turn")
     if number == table.START:
-        return word(mark("start"))
-    hint = word(mark("hint"))
+        return word("start")
+    hint = word("hint")
     if number < table.PILE_HINTS_BACK:
         kind, pile = divmod(number - table.PILE_HINTS, table.PILES)
         return f"{hint} {word(PILES[pile])} {word(PILE_HINTS[kind])}"
     if number < table.START_HINTS:
-        return f"{hint} {word(PILES[number - table.PILE_HINTS_BACK])} {word(mark('none'))}"
+        return f"{hint} {word(PILES[number - table.PILE_HINTS_BACK])} {word('none')}"
     if number < table.START_HINT_BACK:
-        return f"{hint} {word(mark('start'))} {number - table.START_HINTS + 1}"
-    return f"{hint} {word(mark('start'))} {word(mark('none'))}"
+        return f"{hint} {word('start')} {number - table.START_HINTS + 1}"
+    return f"{hint} {word('start')} {word('none')}"
 
 
-#: Words of the notation that are only found in tables.
+#: The words of the notation, for the catalogues: nothing finds them inside the texts above.
 NOTATION_WORDS = (
+    mark("play"),
+    mark("end turn"),
+    mark("start"),
+    mark("hint"),
+    mark("none"),
     mark("up1"),
     mark("up2"),
     mark("down1"),
