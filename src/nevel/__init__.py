@@ -7,6 +7,7 @@
 True
 """
 
+from nevel.boxes import Box, BoxError
 from nevel.games import UnknownGameError, load, new, save
 from nevel.games.clauses import Clause
 from nevel.games.game import Game
@@ -17,6 +18,8 @@ from nevel.games.vocabulary import OptionError, Outcome, Prompt, View
 from nevel.languages import Language, language
 
 __all__ = [
+    "Box",
+    "BoxError",
     "Clause",
     "Event",
     "Game",

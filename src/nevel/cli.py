@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from nevel.languages import LANGUAGES, Language, guess_language, language, mark
+from nevel.languages import LANGUAGES, Language, SpokenError, guess_language, language, mark
 
 app = typer.Typer(
     help=guess_language().say(mark("Tabletop games in which nobody sees everything.")),
@@ -92,26 +92,20 @@ def list_games(language: Tongue = None) -> None:
 
 @app.command("rules", help=text(mark("The rules of a game, clause by clause.")))
 def show_rules(game: GameName, language: Tongue = None) -> None:
-    from nevel.games import UnknownGameError, vocabulary
+    from nevel.games import vocabulary
     from nevel.games.clauses import rulebook
 
     speech = tongue(language)
     try:
         words = vocabulary(game)
-    except UnknownGameError as problem:
-        stop(unknown_game(problem.name, speech))
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
     console.print(Text(words.title, style="bold"))
     console.print(speech.say(words.pitch) + "\n")
     table = Table.grid(padding=(0, 2))
     for clause in rulebook(game):
         table.add_row(Text(clause.id, style="bold"), clause.sentence(speech))
     console.print(table)
-
-
-def unknown_game(name: str, speech: Language) -> str:
-    from nevel.games import VOCABULARIES
-
-    return speech.say(mark("There is no game {name}; there are {known}."), name=name, known=", ".join(VOCABULARIES))
 
 
 @app.command("play", help=text(mark("A table in this terminal, with bots in the other chairs.")))
@@ -134,8 +128,7 @@ def play(
         game = ask_game(speech)
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
         from nevel.bots.bot import Bot, UnknownBotError
-        from nevel.games import UnknownGameError, load, new
-        from nevel.games.saving import LoadError
+        from nevel.games import load, new
         from nevel.games.telling import Teller
         from nevel.terminal.table import TerminalTable
 
@@ -151,14 +144,12 @@ def play(
                 seat: Bot(bots, seed=secrets.randbits(64) if seed is None else seed + seat)
                 for seat in range(people, table_game.seats)
             }
-        except UnknownGameError as problem:
-            stop(unknown_game(problem.name, speech))
         except UnknownBotError as problem:
             stop(speech.say(mark("There is no bot {name}; there are random and simple."), name=problem.name))
-        except LoadError as problem:
-            stop(speech.say(mark("{file} can't be played on: {reason}"), file=resume, reason=problem))
-        except (ValueError, OSError) as problem:
-            stop(str(problem))
+        except SpokenError as problem:
+            stop(problem.sentence(speech))
+        except OSError as problem:
+            stop(speech.say(mark("{file} can't be read: {reason}"), file=resume, reason=problem.strerror))
     TerminalTable(table_game, sitting, Teller(speech, name or table_game.names), console).run()
 
 
@@ -197,7 +188,7 @@ def simulate(
 
     from nevel.bots.policy import POLICIES
     from nevel.boxes import Box
-    from nevel.games import UnknownGameError, vocabulary
+    from nevel.games import vocabulary
     from nevel.lab.simulation import Simulation
 
     speech = tongue(language)
@@ -208,11 +199,9 @@ def simulate(
         options = words.option_numbers(words.read_options(read_options(option, speech)))
         contents = Box.read(box) if box else Box.of(game)
         if contents.game != game:
-            raise contents.error("game", f"is {contents.game!r}, but {game!r} is played")
-    except UnknownGameError as problem:
-        stop(unknown_game(problem.name, speech))
-    except ValueError as problem:
-        stop(str(problem))
+            raise contents.error_for(game)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
     names = bots.split(",")
     if len(names) not in (1, chairs) or any(bot not in POLICIES for bot in names):
         stop(speech.say(mark("There is no bot {name}; there are random and simple."), name=bots))

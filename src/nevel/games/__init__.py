@@ -11,17 +11,18 @@ from nevel.games.misty import Misty
 from nevel.games.the_game import TheGame
 from nevel.games.vocabulary import Vocabulary
 from nevel.games.what_the_fog import WhatTheFog
+from nevel.languages import SpokenError, mark
 
 VOCABULARIES: dict[str, Vocabulary] = {
     vocabulary.name: vocabulary for vocabulary in (WhatTheFog(), TheGame(), Extreme(), Misty())
 }
 
 
-class UnknownGameError(ValueError):
+class UnknownGameError(SpokenError):
     """A name that is no game's."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"unknown game {name!r}; known are {', '.join(VOCABULARIES)}")
+        super().__init__(mark("There is no game {name}; there are {known}."), name=name, known=", ".join(VOCABULARIES))
         self.name = name
 
 

@@ -75,14 +75,14 @@ class Extreme(TheGame):
         return ExtremeView(
             **self.common_view(s, seat),
             commands={
-                card: COMMANDS[s.command[card] - 1]
+                card: COMMANDS[int(s.command[card]) - 1]
                 for card in range(table.LOWEST, table.HIGHEST + 1)
                 if s.command[card]
             },
             holding=sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY}),
             is_three=bool(s.three),
             open_skulls=[PILES[pile] for pile in range(table.PILES) if s.skulls >> pile & 1],
-            only_pile=PILES[s.last] if is_one_pile else None,
+            only_pile=PILES[int(s.last)] if is_one_pile else None,
             said_to_hold=[
                 [command for number, command in enumerate(COMMANDS) if s.holds[giver] >> number & 1]
                 for giver in range(int(s.seats))

@@ -14,6 +14,7 @@ from nevel.games.clauses import Clause
 from nevel.games.move import IllegalMoveError, Move, clause_of
 from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
+from nevel.languages import SpokenError, mark
 from nevel.rules import any_game, chance, tracing
 from nevel.rules.legality import mark_legal
 
@@ -55,10 +56,10 @@ class Game:
         self.seats = seats
         self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         if not 0 <= self.seed < 1 << SEED_BITS:
-            raise ValueError(f"a seed is a number of {SEED_BITS} bits, from 0 on")
+            raise SpokenError(mark("A seed is a whole number from 0 on, of at most {bits} bits."), bits=SEED_BITS)
         self.box = box or Box.of(vocabulary.name)
         if self.box.game != vocabulary.name:
-            raise self.box.error("game", f"is {self.box.game!r}, but {vocabulary.name!r} is played")
+            raise self.box.error_for(vocabulary.name)
         self.names = list(names)
         self.options = vocabulary.read_options(options or {})
         self.log: list[Entry] = []
@@ -162,7 +163,7 @@ class Game:
         if clause is not None:
             raise IllegalMoveError(seat, chosen, clause)
         if key is not None:
-            chance.key(self.state.chance, *words(bytes.fromhex(key)))
+            chance.key(self.state.chance, *words(key_bytes(key)))
         self._states[1] = self._states[0]
         self.vocabulary.rules.apply(self.state, seat, chosen.number, self._trace)
         events = tuple(self._read_trace())
@@ -186,7 +187,9 @@ class Game:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}; there are {self.seats}")
+            raise SpokenError(
+                mark("There is no seat {seat}; there are {seats}, from 0 on."), seat=seat, seats=self.seats
+            )
         return seat
 
     def _move(self, move: Move | str) -> Move:
@@ -204,9 +207,17 @@ def hashed_seed(seed: int) -> bytes:
     return hashlib.blake2b(seed.to_bytes(SEED_BITS // 8, "little"), digest_size=16, person=b"nevel").digest()
 
 
+def key_bytes(key: str) -> bytes:
+    """A key written in hexadecimal digits."""
+    try:
+        return bytes.fromhex(key)
+    except ValueError as problem:
+        raise SpokenError(mark("A key is written in hexadecimal digits, not “{key}”."), key=key) from problem
+
+
 def words(key: bytes) -> list[int]:
     """A 128-bit key as the four words the rules take."""
     if len(key) != SEED_BITS // 8:
-        raise ValueError(f"a key has {SEED_BITS // 8} bytes, not {len(key)}")
+        raise SpokenError(mark("A key has {expected} bytes, not {found}."), expected=SEED_BITS // 8, found=len(key))
     numbers: NDArray[np.uint32] = np.frombuffer(key, "<u4")
     return [int(number) for number in numbers]

@@ -108,7 +108,7 @@ class Misty(Vocabulary):
     }
 
     def question(self, s: Any, seat: int) -> str:
-        return PHASES[s.phase]
+        return PHASES[int(s.phase)]
 
     def describe(self, move: Move, teller: Teller) -> str:
         if move.number < table.PLACE:
@@ -126,7 +126,7 @@ class Misty(Vocabulary):
             you=seat,
             waiting_for=self.waiting_for(s),
             is_over=bool(is_over),
-            phase=PHASES[s.phase],
+            phase=PHASES[int(s.phase)],
             round=int(s.round_number),
             deal=int(s.deal) + 1,
             passes_left=bool(table.passes_left(s)),
@@ -143,11 +143,11 @@ class Misty(Vocabulary):
                         (s.phase == table.PICKING and s.chosen[other])
                         or (s.phase == table.ACTIVATING and s.done[other])
                     ),
-                    placing=KINDS[s.choice[other] - 1] if s.phase == table.PLACING and s.choice[other] else None,
+                    placing=KINDS[int(s.choice[other]) - 1] if s.phase == table.PLACING and s.choice[other] else None,
                 )
                 for other in range(int(s.seats))
             ],
-            arrows={kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow, strict=True)},
+            arrows={kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow.tolist(), strict=True)},
             hand=None if seat is None else by_kind(s.hand[seat]),
             choice=KINDS[own_choice - 1] if own_choice else None,
             open_spaces=[] if seat is None else self.open_spaces(s, seat),
@@ -173,7 +173,9 @@ class Misty(Vocabulary):
                 continue  # out of the game (MI-A4)
             is_blurred = window.stack(s, seat, activated, *divmod(where, window.SIDE)) > 1
             cards.append(
-                CardView(KINDS[kind - 1], space_name(where), ARROWS[s.arrow[kind - 1]], has_moved, bool(is_blurred))
+                CardView(
+                    KINDS[kind - 1], space_name(where), ARROWS[int(s.arrow[kind - 1])], has_moved, bool(is_blurred)
+                )
             )
         first = int(s.top[seat]) * window.SIDE + int(s.left[seat])
         last = int(s.bottom[seat]) * window.SIDE + int(s.right[seat])

@@ -44,14 +44,14 @@ def list_cards(cards: dict[str, int], teller: Teller) -> str:
     return ", ".join(names[kind] if count == 1 else f"{count} × {names[kind]}" for kind, count in cards.items())
 
 
-class RoundBegan(Event):
+class RoundBegan(Event, frozen=True):
     round: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("Round {round} begins."), round=self.round)
 
 
-class HandsDealt(Event):
+class HandsDealt(Event, frozen=True):
     deal: int
     cards: int
     passes_left: bool
@@ -65,7 +65,7 @@ class HandsDealt(Event):
         return teller.say(message, cards=self.cards)
 
 
-class Hand(Event):
+class Hand(Event, frozen=True):
     seat: int
     cards: dict[str, int]
 
@@ -73,14 +73,14 @@ class Hand(Event):
         return teller.say(mark("Your hand: {cards}."), cards=list_cards(self.cards, teller))
 
 
-class PickChosen(Event):
+class PickChosen(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has picked."), player=teller.name(self.seat))
 
 
-class PickReady(Event):
+class PickReady(Event, frozen=True):
     seat: int
     card: str
 
@@ -88,7 +88,7 @@ class PickReady(Event):
         return teller.say(mark("You pick: {card}."), card=teller.say(KIND_NAMES[self.card]))
 
 
-class Picked(Event):
+class Picked(Event, frozen=True):
     seat: int
     card: str
 
@@ -98,7 +98,7 @@ class Picked(Event):
         )
 
 
-class Placed(Event):
+class Placed(Event, frozen=True):
     seat: int
     card: str
     space: str
@@ -112,7 +112,7 @@ class Placed(Event):
         )
 
 
-class HandsPassed(Event):
+class HandsPassed(Event, frozen=True):
     passes_left: bool
 
     def tell(self, teller: Teller) -> str:
@@ -121,12 +121,12 @@ class HandsPassed(Event):
         )
 
 
-class ActivationCalled(Event):
+class ActivationCalled(Event, frozen=True):
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("All windows are full. Everyone activates their own."))
 
 
-class MoveReady(Event):
+class MoveReady(Event, frozen=True):
     """One's own activation, before the others see it."""
 
     seat: int
@@ -141,14 +141,14 @@ class MoveReady(Event):
         return teller.say(mark("Yours moves from {start} to {end}: {card}."), start=self.start, end=self.end, card=card)
 
 
-class ActivationDone(Event):
+class ActivationDone(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has finished."), player=teller.name(self.seat))
 
 
-class Moved(Event):
+class Moved(Event, frozen=True):
     seat: int
     card: str
     start: str
@@ -164,7 +164,7 @@ class Moved(Event):
         )
 
 
-class Eaten(Event):
+class Eaten(Event, frozen=True):
     seat: int
     monster: str
     flower: str
@@ -178,7 +178,7 @@ class Eaten(Event):
         )
 
 
-class Blurred(Event):
+class Blurred(Event, frozen=True):
     seat: int
     space: str
 
@@ -186,7 +186,7 @@ class Blurred(Event):
         return teller.say(mark("{player}: {space} is blurred."), player=teller.name(self.seat), space=self.space)
 
 
-class Scored(Event):
+class Scored(Event, frozen=True):
     seat: int
     score: int
 
@@ -199,7 +199,7 @@ class Scored(Event):
         )
 
 
-class RoundWon(Event):
+class RoundWon(Event, frozen=True):
     seat: int
     round: int
     wins: int
@@ -208,7 +208,7 @@ class RoundWon(Event):
         return teller.say(mark("{player} wins round {round}."), player=teller.name(self.seat), round=self.round)
 
 
-class Ended(Event):
+class Ended(Event, frozen=True):
     clause: str
 
     def tell(self, teller: Teller) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from nevel.games.clauses import BY_CODE, Clause
-from nevel.languages import LANGUAGES, Language, language, mark
+from nevel.languages import LANGUAGES, Language, SpokenError, language, mark
 
 Notation = Callable[[int, Callable[[str], str]], str]
 
@@ -24,23 +24,20 @@ class Move(Struct, frozen=True):
         return self.text
 
 
-class MalformedMoveError(ValueError):
+class MalformedMoveError(SpokenError):
     """A text that is no move of the game at all."""
 
     def __init__(self, game: str, text: str) -> None:
-        super().__init__(f"{text!r} is not a move of {game}")
+        super().__init__(mark("“{text}” isn't a move of this game."), text=text)
         self.game = game
         self.text = text
 
-    def sentence(self, language: Language) -> str:
-        return language.say(mark("“{text}” isn't a move of this game."), text=self.text)
 
-
-class IllegalMoveError(ValueError):
+class IllegalMoveError(SpokenError):
     """A move the rules forbid now; its clause says why."""
 
     def __init__(self, seat: int, move: Move, clause: Clause) -> None:
-        super().__init__(f"seat {seat} may not {move}: {clause.id}")
+        super().__init__(mark("“{move}” isn't allowed now ({clause})."), move=move.text, clause=clause.id)
         self.seat = seat
         self.move = move
         self.clause = clause

@@ -6,8 +6,8 @@ import msgspec
 
 from nevel.boxes import Box
 from nevel.games.game import Game
-from nevel.games.move import IllegalMoveError, MalformedMoveError
 from nevel.games.vocabulary import Vocabulary
+from nevel.languages import SpokenError, mark
 
 FORMAT = 1
 
@@ -35,12 +35,14 @@ class SavedGame(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     box: dict[str, Any] | None = None
 
 
-class LoadError(ValueError):
+class LoadError(SpokenError):
     """A file that is no saved game, or one that no longer plays as it did; `move` is where it went wrong."""
 
-    def __init__(self, reason: str, move: int | None = None) -> None:
-        super().__init__(reason if move is None else f"move {move + 1}: {reason}")
-        self.reason = reason
+    def __init__(self, reason: SpokenError, move: int | None = None) -> None:
+        if move is None:
+            super().__init__(reason.message, **reason.values)
+        else:
+            super().__init__(mark("Move {number}: {reason}"), number=move + 1, reason=reason)
         self.move = move
 
 
@@ -74,24 +76,38 @@ def load(text: str | bytes, vocabularies: dict[str, Vocabulary]) -> Game:
     try:
         saved = msgspec.json.decode(text, type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise LoadError(f"not a saved game: {problem}") from problem
+        raise LoadError(SpokenError(mark("This is not a saved game ({reason})."), reason=problem)) from problem
     if saved.nevel != FORMAT:
-        raise LoadError(f"saved in format {saved.nevel}; this is format {FORMAT}")
+        reason = SpokenError(
+            mark("It was saved in format {found}; this is format {known}."), found=saved.nevel, known=FORMAT
+        )
+        raise LoadError(reason)
     vocabulary = vocabularies.get(saved.game)
     if vocabulary is None:
-        raise LoadError(f"unknown game {saved.game!r}; known are {', '.join(vocabularies)}")
-    if saved.rules != vocabulary.rules.VERSION:
-        raise LoadError(f"played with version {saved.rules} of the rules; these are {vocabulary.rules.VERSION}")
+        known = ", ".join(vocabularies)
+        raise LoadError(SpokenError(mark("There is no game {name}; there are {known}."), name=saved.game, known=known))
+    version = vocabulary.rules.VERSION
+    if saved.rules != version:
+        message = mark("It was played with version {found} of the rules; these are version {known}.")
+        raise LoadError(SpokenError(message, found=saved.rules, known=version))
     try:
         box = None if saved.box is None else Box(saved.box)
-        game = Game(vocabulary, saved.seats, int(saved.seed, 16), box, saved.names, saved.options)
-    except ValueError as problem:
-        raise LoadError(str(problem)) from problem
+        game = Game(vocabulary, saved.seats, read_seed(saved.seed), box, saved.names, saved.options)
+    except SpokenError as problem:
+        raise LoadError(problem) from problem
     for number, played in enumerate(saved.moves):
         try:
             game.play(played.seat, played.move, played.key)
-        except (MalformedMoveError, IllegalMoveError, ValueError) as problem:
-            raise LoadError(str(problem), number) from problem
+        except SpokenError as problem:
+            raise LoadError(problem, number) from problem
         if game.log[-1].after != played.after:
-            raise LoadError(f"{played.move!r} leads to another position than when it was saved", number)
+            message = mark("“{move}” leads to another position than when it was saved.")
+            raise LoadError(SpokenError(message, move=played.move), number)
     return game
+
+
+def read_seed(text: str) -> int:
+    try:
+        return int(text, 16)
+    except ValueError as problem:
+        raise SpokenError(mark("A seed is written in hexadecimal digits, not “{seed}”."), seed=text) from problem

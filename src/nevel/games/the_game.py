@@ -161,14 +161,14 @@ class TheGame(Vocabulary):
             "you": seat,
             "waiting_for": self.waiting_for(s),
             "is_over": bool(is_over),
-            "phase": PHASES[s.phase],
+            "phase": PHASES[int(s.phase)],
             "piles": [
                 PileView(
                     PILES[pile],
                     pile < table.FIRST_FALLING,
                     int(s.tops[pile]),
                     [
-                        PileHintView(giver, PILE_HINTS[s.hints[giver, pile] - 1])
+                        PileHintView(giver, PILE_HINTS[int(s.hints[giver, pile]) - 1])
                         for giver in range(seats)
                         if s.hints[giver, pile]
                     ],

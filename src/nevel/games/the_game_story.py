@@ -41,7 +41,7 @@ def list_cards(cards: list[int]) -> str:
     return ", ".join(str(card) for card in sorted(cards))
 
 
-class Dealt(Event):
+class Dealt(Event, frozen=True):
     seats: int
     hand_size: int
     draw_pile: int
@@ -54,7 +54,7 @@ class Dealt(Event):
         )
 
 
-class Hand(Event):
+class Hand(Event, frozen=True):
     seat: int
     cards: list[int]
 
@@ -62,14 +62,14 @@ class Hand(Event):
         return teller.say(mark("Your hand: {cards}."), cards=list_cards(self.cards))
 
 
-class Started(Event):
+class Started(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} takes the first turn."), player=teller.name(self.seat))
 
 
-class Played(Event):
+class Played(Event, frozen=True):
     seat: int
     card: int
     pile: str
@@ -85,7 +85,7 @@ class Played(Event):
         return teller.say(message, player=teller.name(self.seat), card=self.card, pile=pile_name(self.pile, teller))
 
 
-class TurnEnded(Event):
+class TurnEnded(Event, frozen=True):
     seat: int
     played: int
 
@@ -98,7 +98,7 @@ class TurnEnded(Event):
         )
 
 
-class Drew(Event):
+class Drew(Event, frozen=True):
     seat: int
     count: int
     draw_pile: int
@@ -115,7 +115,7 @@ class Drew(Event):
         )
 
 
-class DrewCards(Event):
+class DrewCards(Event, frozen=True):
     seat: int
     cards: list[int]
 
@@ -123,14 +123,14 @@ class DrewCards(Event):
         return teller.say(mark("You draw {cards}."), cards=list_cards(self.cards))
 
 
-class Skipped(Event):
+class Skipped(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has no cards left and is skipped."), player=teller.name(self.seat))
 
 
-class Ended(Event):
+class Ended(Event, frozen=True):
     clause: str
     cards_left: int
 
@@ -138,7 +138,7 @@ class Ended(Event):
         return f"{CLAUSES[self.clause].sentence(teller.language)} ({self.clause})"
 
 
-class PileHinted(Event):
+class PileHinted(Event, frozen=True):
     seat: int
     pile: str
     hint: str
@@ -152,7 +152,7 @@ class PileHinted(Event):
         )
 
 
-class PileHintTakenBack(Event):
+class PileHintTakenBack(Event, frozen=True):
     seat: int
     pile: str
 
@@ -164,7 +164,7 @@ class PileHintTakenBack(Event):
         )
 
 
-class StartHinted(Event):
+class StartHinted(Event, frozen=True):
     seat: int
     strength: int
 
@@ -176,14 +176,14 @@ class StartHinted(Event):
         )
 
 
-class StartHintTakenBack(Event):
+class StartHintTakenBack(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} would rather not start after all."), player=teller.name(self.seat))
 
 
-class Commanded(Event):
+class Commanded(Event, frozen=True):
     seat: int
     command: str
     pile: str
@@ -195,7 +195,7 @@ class Commanded(Event):
         )
 
 
-class Lapsed(Event):
+class Lapsed(Event, frozen=True):
     command: str
     pile: str
 
@@ -207,7 +207,7 @@ class Lapsed(Event):
         )
 
 
-class HoldHinted(Event):
+class HoldHinted(Event, frozen=True):
     seat: int
     command: str
 
@@ -219,7 +219,7 @@ class HoldHinted(Event):
         )
 
 
-class HoldHintTakenBack(Event):
+class HoldHintTakenBack(Event, frozen=True):
     seat: int
     command: str
 

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 from nevel.games.move import Move, Moves
 from nevel.games.telling import Event, Row, Teller
+from nevel.languages import SpokenError, mark
 
 
-class OptionError(ValueError):
+class OptionError(SpokenError):
     """An option or number of seats the game doesn't have."""
 
     def __init__(self, game: str, name: str, value: object, allowed: Sequence[object]) -> None:
-        super().__init__(f"{game}: {name} is {value!r}; it can be {', '.join(str(item) for item in allowed)}")
+        known = ", ".join(str(item) for item in allowed)
+        super().__init__(
+            mark("{game}: {name} is {value}; it can be {known}."), game=game, name=name, value=value, known=known
+        )
         self.game = game
         self.name = name
         self.value = value

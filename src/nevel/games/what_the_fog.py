@@ -145,7 +145,7 @@ class WhatTheFog(Vocabulary):
     def question(self, s: Any, seat: int) -> str:
         if s.phase == table.LIFTING and rules.refusal(s, seat, table.RETURN) == 0:
             return "lift-or-return"
-        return PHASES[s.phase]
+        return PHASES[int(s.phase)]
 
     def describe(self, move: Move, teller: Teller) -> str:
         number = move.number
@@ -174,7 +174,7 @@ class WhatTheFog(Vocabulary):
             you=seat,
             waiting_for=self.waiting_for(s),
             is_over=bool(s.phase == table.OVER),
-            phase=PHASES[s.phase],
+            phase=PHASES[int(s.phase)],
             round=int(s.round_number),
             days=[self.day_view(s, day, seat) for day in range(int(s.days))],
             piles=[
@@ -212,7 +212,7 @@ class WhatTheFog(Vocabulary):
         return DayView(
             day + 1,
             [
-                PartView(SYMBOLS[s.symbols[day, part]], weather_of(weathers[part]) if weathers[part] else None)
+                PartView(SYMBOLS[int(s.symbols[day, part])], weather_of(weathers[part]) if weathers[part] else None)
                 for part in range(table.PARTS)
             ],
             influence,

@@ -36,7 +36,7 @@ def list_cards(cards: dict[str, int], teller: Teller) -> str:
     return ", ".join(f"{count} {teller.say(WEATHER_NAMES[weather])}" for weather, count in cards.items())
 
 
-class RoundBegan(Event):
+class RoundBegan(Event, frozen=True):
     round: int
     days: int
     starter: int
@@ -50,7 +50,7 @@ class RoundBegan(Event):
         )
 
 
-class LaidOut(Event):
+class LaidOut(Event, frozen=True):
     """A token laid out on part 1 of a day before anyone plays."""
 
     day: int
@@ -62,7 +62,7 @@ class LaidOut(Event):
         )
 
 
-class CameUp(Event):
+class CameUp(Event, frozen=True):
     pile: int
     weather: str | None
     size: int
@@ -75,7 +75,7 @@ class CameUp(Event):
         )
 
 
-class Hand(Event):
+class Hand(Event, frozen=True):
     seat: int
     cards: dict[str, int]
 
@@ -83,7 +83,7 @@ class Hand(Event):
         return teller.say(mark("Your hand: {cards}."), cards=list_cards(self.cards, teller))
 
 
-class Lifted(Event):
+class Lifted(Event, frozen=True):
     seat: int
     pile: int
     weather: str
@@ -97,7 +97,7 @@ class Lifted(Event):
         )
 
 
-class Returned(Event):
+class Returned(Event, frozen=True):
     seat: int
     weather: str
 
@@ -109,7 +109,7 @@ class Returned(Event):
         )
 
 
-class PileRenewed(Event):
+class PileRenewed(Event, frozen=True):
     pile: int
     size: int
     supply: int
@@ -123,7 +123,7 @@ class PileRenewed(Event):
         )
 
 
-class Placed(Event):
+class Placed(Event, frozen=True):
     seat: int
     day: int
     part: int
@@ -139,7 +139,7 @@ class Placed(Event):
         )
 
 
-class Swapped(Event):
+class Swapped(Event, frozen=True):
     seat: int
     weather: str
     deck: int
@@ -152,7 +152,7 @@ class Swapped(Event):
         )
 
 
-class SwapDrawn(Event):
+class SwapDrawn(Event, frozen=True):
     seat: int
     weather: str
 
@@ -160,35 +160,35 @@ class SwapDrawn(Event):
         return teller.say(mark("You draw a {card}."), card=teller.say(CARD_NAMES[self.weather]))
 
 
-class SwapSkipped(Event):
+class SwapSkipped(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("There is nothing to swap for {player}."), player=teller.name(self.seat))
 
 
-class DeckRenewed(Event):
+class DeckRenewed(Event, frozen=True):
     deck: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("The open discards become the new deck."))
 
 
-class RevealCalled(Event):
+class RevealCalled(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("Everyone chooses a card to reveal."))
 
 
-class RevealChosen(Event):
+class RevealChosen(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has chosen."), player=teller.name(self.seat))
 
 
-class RevealReady(Event):
+class RevealReady(Event, frozen=True):
     seat: int
     weather: str
 
@@ -196,7 +196,7 @@ class RevealReady(Event):
         return teller.say(mark("You will reveal a {card}."), card=teller.say(CARD_NAMES[self.weather]))
 
 
-class Revealed(Event):
+class Revealed(Event, frozen=True):
     seat: int
     weather: str
 
@@ -208,7 +208,7 @@ class Revealed(Event):
         )
 
 
-class DayCompleted(Event):
+class DayCompleted(Event, frozen=True):
     day: int
     seat: int
 
@@ -220,7 +220,7 @@ class DayCompleted(Event):
         )
 
 
-class Predicted(Event):
+class Predicted(Event, frozen=True):
     seat: int
     prediction: int
     is_raise: bool
@@ -234,19 +234,19 @@ class Predicted(Event):
         return teller.say(message, player=teller.name(self.seat), prediction=self.prediction)
 
 
-class DiscardCalled(Event):
+class DiscardCalled(Event, frozen=True):
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("All days are full. Everyone discards one hidden card, face down."))
 
 
-class DiscardChosen(Event):
+class DiscardChosen(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has discarded."), player=teller.name(self.seat))
 
 
-class DiscardReady(Event):
+class DiscardReady(Event, frozen=True):
     seat: int
     weather: str
 
@@ -254,7 +254,7 @@ class DiscardReady(Event):
         return teller.say(mark("You discard a {card}."), card=teller.say(CARD_NAMES[self.weather]))
 
 
-class LaidOpen(Event):
+class LaidOpen(Event, frozen=True):
     seat: int
     cards: dict[str, int]
 
@@ -264,7 +264,7 @@ class LaidOpen(Event):
         )
 
 
-class DayCounted(Event):
+class DayCounted(Event, frozen=True):
     """Everybody's influence on a day, seat by seat, and its four tokens."""
 
     day: int
@@ -280,7 +280,7 @@ class DayCounted(Event):
         )
 
 
-class DayClaimed(Event):
+class DayClaimed(Event, frozen=True):
     day: int
     seats: list[int]
     influence: int
@@ -296,7 +296,7 @@ class DayClaimed(Event):
         )
 
 
-class Scored(Event):
+class Scored(Event, frozen=True):
     seat: int
     round: int
     predicted: int
@@ -313,7 +313,7 @@ class Scored(Event):
         )
 
 
-class Ended(Event):
+class Ended(Event, frozen=True):
     clause: str
 
     def tell(self, teller: Teller) -> str:

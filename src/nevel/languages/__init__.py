@@ -47,6 +47,23 @@ class Language:
         return self.say(mark("{some} and {last}"), some=", ".join(words[:-1]), last=words[-1])
 
 
+class SpokenError(ValueError):
+    """Something a person did that can't be, with a sentence about it in every language."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message.format(**values))
+        self.message = message
+        self.values = values
+
+    def sentence(self, language: Language) -> str:
+        """What is wrong, for the person who did it."""
+        values = {
+            name: value.sentence(language) if isinstance(value, SpokenError) else value
+            for name, value in self.values.items()
+        }
+        return language.say(self.message, **values)
+
+
 @lru_cache
 def language(code: str) -> Language:
     """The language with this code; a region is ignored (`fr-BE` is `fr`)."""
@@ -56,7 +73,7 @@ def language(code: str) -> Language:
     if short == DEFAULT:
         return Language(short, NullTranslations())
     # Compiled when asked for: a catalogue is small, and what isn't kept can't be stale.
-    catalogue = (resources.files(__package__) / f"{short}.po").read_bytes()
+    catalogue = (resources.files("nevel.languages") / f"{short}.po").read_bytes()
     compiled = io.BytesIO()
     write_mo(compiled, read_po(io.BytesIO(catalogue), locale=short))
     compiled.seek(0)

@@ -242,7 +242,7 @@ class TerminalTable:
     def agrees(self, question: str, otherwise: bool) -> bool:
         """A yes or no, in any of the languages; Enter means `otherwise`."""
         choice = self.say(mark("[Y/n]")) if otherwise else self.say(mark("[y/N]"))
-        answer = self.console.input(Text(f"{self.say(question)} {choice} ").plain, markup=False).strip().casefold()
+        answer = self.console.input(Text(f"{self.say(question)} {choice} ")).strip().casefold()
         return answer[0] in "yoj" if answer else otherwise
 
     # ------------------------------------------------------------ the end

@@ -1,0 +1,47 @@
+# `make play` opens a table, `make test` checks everything; both set up what they need.
+
+PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3.14 python3,$(shell command -v $(name) 2>/dev/null)))
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: play test quick lint format bench messages golden picture clean
+
+play: $(READY)
+	$(BIN)/nevel play
+
+test: $(READY)
+	$(BIN)/pytest -n 2 --dist worksteal
+
+quick: $(READY)
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+messages: $(READY)
+	$(BIN)/python -m nevel.languages.extraction
+
+golden: $(READY)
+	$(BIN)/python tests/golden/record.py
+
+picture: $(READY)
+	$(BIN)/python docs/pictures/draw.py
+
+$(READY): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Nevel needs Python 3.11 or later."; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Nevel needs Python 3.11 or later; $(PYTHON) is older."; exit 1; }
+	"$(PYTHON)" -m venv .venv
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(READY)
+
+clean:
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,55 @@
+"""How many ways a game can go on from fixed deals, to a fixed depth: exact numbers, as perft in chess.
+
+A rule that lets one move too many or too few through changes them.
+"""
+
+import numpy as np
+import pytest
+
+import nevel
+from nevel.games import VOCABULARIES
+from nevel.rules import any_game, tracing
+from nevel.rules.legality import mark_legal
+
+COUNTS = {
+    ("what-the-fog", 2, 1): [],
+    ("what-the-fog", 5, 2): [],
+    ("the-game", 1, 1): [],
+    ("the-game", 3, 2): [],
+    ("extreme", 1, 1): [],
+    ("extreme", 2, 2): [],
+    ("misty", 2, 1): [],
+    ("misty", 4, 2): [],
+}
+
+
+def ways(name: str, seats: int, seed: int, depth: int) -> list[int]:
+    """The number of lines of 1, 2, … `depth` moves; hints are no moves here, or there would be no end of them."""
+    vocabulary = VOCABULARIES[name]
+    rules = vocabulary.rules
+    states = any_game.new_states(rules, depth + 1)
+    states[0] = nevel.new(name, seats, seed=seed).state
+    counts = [0] * depth
+    no_trace = tracing.blank(0)
+    mask = np.zeros(rules.MOVES, np.int64)
+    hints = np.array([vocabulary.is_hint(move) for move in vocabulary.moves.all])
+
+    def explore(level: int) -> None:
+        s = states[level]
+        for seat in vocabulary.waiting_for(s):
+            mark_legal(s, seat, mask)
+            for move in np.flatnonzero((mask != 0) & ~hints).tolist():
+                counts[level] += 1
+                if level + 1 < depth:
+                    states[level + 1] = states[level]
+                    rules.apply(states[level + 1], seat, move, no_trace)
+                    explore(level + 1)
+
+    explore(0)
+    return counts
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), COUNTS)
+def test_the_number_of_ways_to_go_on(name: str, seats: int, seed: int) -> None:
+    expected = COUNTS[name, seats, seed]
+    assert ways(name, seats, seed, len(expected)) == expected

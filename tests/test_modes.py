@@ -1,0 +1,46 @@
+"""One rulebook, several speeds: interpreted and compiled rules play the same games."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nevel
+
+LOGS = Path(__file__).parent / "modes" / "logs.py"
+RULES = Path(nevel.__file__).parent / "rules"
+#: How code is compiled, and which code: nothing an interpreted run goes through.
+COMPILER_ONLY = ["if IS_COMPILED:", "except OSError:"]
+
+
+@pytest.mark.slow
+def test_interpreted_rules_play_the_same_games_and_every_line_of_them(tmp_path: Path) -> None:
+    settings = tmp_path / "coverage.ini"
+    settings.write_text(
+        f"[run]\ninclude = {RULES}/*\ndata_file = {tmp_path / 'data'}\n"
+        "[report]\nexclude_also =\n" + "".join(f"    {line}\n" for line in COMPILER_ONLY),
+        "utf-8",
+    )
+    interpreted = subprocess.Popen(
+        [sys.executable, "-m", "coverage", "run", f"--rcfile={settings}", str(LOGS)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    compiled = subprocess.run([sys.executable, str(LOGS)], capture_output=True, text=True, check=True)
+    told, _ = interpreted.communicate()
+    assert interpreted.returncode == 0
+    assert len(compiled.stdout.splitlines()) > 5000
+    for number, (ours, theirs) in enumerate(zip(compiled.stdout.splitlines(), told.splitlines(), strict=True)):
+        assert ours == theirs, f"line {number}"
+    report = tmp_path / "coverage.json"
+    subprocess.run(
+        [sys.executable, "-m", "coverage", "json", f"--rcfile={settings}", "-q", "-o", str(report)], check=True
+    )
+    files = json.loads(report.read_text("utf-8"))["files"]
+    missing = {Path(file).name: data["missing_lines"] for file, data in files.items() if data["missing_lines"]}
+    assert missing == {}
+    assert len(files) >= len(list(RULES.glob("*.py"))) - 1

@@ -1,0 +1,93 @@
+"""Everything a person reads is there in every language, and nothing else is."""
+
+import re
+import string
+
+import pytest
+
+import nevel
+from nevel.games import VOCABULARIES
+from nevel.games.move import squeeze
+from nevel.languages import DEFAULT, LANGUAGES, extraction
+
+OTHERS = [code for code in LANGUAGES if code != DEFAULT]
+
+
+def placeholders(message: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(message) if name}
+
+
+def forms(text: object) -> list[str]:
+    return list(text) if isinstance(text, list | tuple) else [str(text)]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_message_is_missing_or_unused(code: str) -> None:
+    wanted = extraction.message_ids(extraction.template())
+    there = extraction.message_ids(extraction.catalogue(code))
+    assert wanted - there == set(), "not in the catalogue: run `make messages` and translate"
+    assert there - wanted == set(), "no longer used: run `make messages`"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_message_is_translated_with_its_values(code: str) -> None:
+    for message in extraction.catalogue(code):
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        wanted = placeholders(forms(message.id)[-1])
+        for form in forms(message.string):
+            assert form, f"{code}: {message.id!r} is empty"
+            # The form for one may leave the number out; nothing may ask for a value that isn't there.
+            assert placeholders(form) <= wanted, f"{code}: {message.id!r}"
+            assert placeholders(form) >= wanted - {"count"}, f"{code}: {message.id!r}"
+
+
+def test_the_form_of_the_plural_is_the_language_s_own() -> None:
+    french, dutch = nevel.language("fr"), nevel.language("nl")
+    one, many = "{player} draws {count} card; {left} left.", "{player} draws {count} cards; {left} left."
+    assert french.say_count(one, many, 2, player="A", left=3) != french.say_count(one, many, 1, player="A", left=3)
+    assert dutch.say_count(one, many, 2, player="A", left=3) != dutch.say_count(one, many, 1, player="A", left=3)
+
+
+@pytest.mark.parametrize("game", VOCABULARIES)
+def test_every_word_of_the_notation_is_in_the_catalogues(game: str) -> None:
+    words: set[str] = set()
+    vocabulary = VOCABULARIES[game]
+
+    def word(token: str) -> str:
+        words.add(token)
+        return token
+
+    for number in range(len(vocabulary.moves)):
+        vocabulary.moves.notation(number, word)
+    assert words <= extraction.message_ids(extraction.template())
+
+
+@pytest.mark.parametrize("game", VOCABULARIES)
+def test_every_move_is_read_as_it_is_written_in_every_language(game: str) -> None:
+    moves = VOCABULARIES[game].moves
+    spellings: dict[str, int] = {}
+    for code in LANGUAGES:
+        for move in moves.all:
+            text = moves.text(move, nevel.language(code))
+            assert moves.parse(text) == move
+            assert moves.parse(f"  {text.upper()} ") == move
+            assert moves.parse(text.replace(" ", "")) == move
+            assert spellings.setdefault(squeeze(text), move.number) == move.number, f"{text!r} is ambiguous"
+
+
+def test_languages_are_found_by_code_and_region() -> None:
+    assert nevel.language("fr-BE").code == "fr"
+    assert nevel.language("nl_NL.UTF-8").code == "nl"
+    with pytest.raises(ValueError, match="unknown language"):
+        nevel.language("tlh")
+
+
+def test_no_sentence_is_left_in_english() -> None:
+    """A translation equal to its English message is a forgotten one, unless it is a short word or a symbol."""
+    for code in OTHERS:
+        for message in extraction.catalogue(code):
+            for english, form in zip(forms(message.id), forms(message.string), strict=False):
+                if len(re.findall(r"[A-Za-z]{2,}", re.sub(r"{\w+}", "", english))) > 2:
+                    assert form != english, f"{code}: {english!r}"
