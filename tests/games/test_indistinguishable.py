@@ -16,7 +16,7 @@ from nevel.games import VOCABULARIES
 from nevel.rules import chance
 from nevel.rules.legality import mark_legal
 
-POSITIONS = 1500
+POSITIONS = 3000
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("what-the-fog", {}),

@@ -25,6 +25,7 @@ def conceal(s, seat):
     s.day_back[:] = 0
     s.top_back[:] = 0
     s.lifted_back = 0
+    s.returned_back[:] = 0
     s.under[:] = 0
     s.supply[:] = 0
     s.deck[:] = 0
