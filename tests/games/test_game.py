@@ -8,7 +8,7 @@ import pytest
 
 import nevel
 from nevel.games import VOCABULARIES
-from nevel.games.vocabulary import OptionError
+from nevel.games.vocabulary import OptionError, UnknownOptionError
 
 TABLES = [
     (name, seats)
@@ -103,13 +103,17 @@ def test_a_seat_that_isnt_there_is_refused(seat: int) -> None:
         ("misty", 5, {}),
         ("the-game", 2, {"minimum": 4}),
         ("the-game", 2, {"minimum": "two"}),
-        ("misty", 2, {"long_game": 1}),
     ],
 )
 def test_options_and_seats_the_game_doesnt_have_are_refused(name: str, seats: int, options: dict[str, Any]) -> None:
     with pytest.raises(OptionError) as refused:
         nevel.new(name, seats, seed=1, **options)
     assert refused.value.allowed
+
+
+def test_an_option_of_another_game_is_refused() -> None:
+    with pytest.raises(UnknownOptionError, match="misty has no option long_game; it has beginners"):
+        nevel.new("misty", 2, seed=1, long_game=1)
 
 
 def test_an_unknown_game_is_refused() -> None:

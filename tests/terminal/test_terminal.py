@@ -130,7 +130,7 @@ def test_a_move_that_would_lose_asks_first(monkeypatch: pytest.MonkeyPatch, tmp_
     assert game.outcome.clause == "TG-E2"
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*NEVEL, *arguments],
         capture_output=True,
@@ -138,6 +138,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         env={**os.environ, "COLUMNS": "140", **environment},
         check=False,
         stdin=subprocess.DEVNULL,
+        cwd=folder,
         timeout=60,
     )
 
@@ -161,7 +162,7 @@ def test_control_c_offers_to_save_and_the_game_goes_on_from_there(tmp_path: Path
     (saved,) = tmp_path.glob("nevel-misty-*.json")
     game = nevel.load(saved.read_bytes())
     assert len(game.log) >= 2
-    again = run("play", "--resume", str(saved))
+    again = run("play", "--resume", str(saved), folder=tmp_path)
     assert "Misty" in again.stdout
 
 

@@ -38,8 +38,8 @@ GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 class BoxError(SpokenError):
     """A box that can't be: says in which file, at which key, and why."""
 
-    def __init__(self, file: str, key: str, reason: str, **values: object) -> None:
-        self.reason = SpokenError(reason, **values)
+    def __init__(self, file: str, key: str, message: str, /, **values: object) -> None:
+        self.reason = SpokenError(message, **values)
         super().__init__(mark("{file}, {key}: {reason}"), file=file, key=key, reason=self.reason)
         self.file = file
         self.key = key
@@ -80,8 +80,8 @@ class Box:
         """Whether it says the same as the box we ship."""
         return self.content == Box.of(self.game).content
 
-    def error(self, key: str, reason: str, **values: object) -> BoxError:
-        return BoxError(self.file, key, reason, **values)
+    def error(self, key: str, message: str, /, **values: object) -> BoxError:
+        return BoxError(self.file, key, message, **values)
 
     def error_for(self, game: str) -> BoxError:
         """It is another game's box."""

@@ -42,10 +42,14 @@ class IllegalMoveError(SpokenError):
         self.move = move
         self.clause = clause
 
+    def sentence(self, language: Language) -> str:
+        """The clause itself: what the reader needs to know."""
+        return f"{self.clause.sentence(language)} ({self.clause.id})"
+
 
 def squeeze(text: str) -> str:
     """A text without what people get wrong: case, accents, spaces, hyphens."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
     return re.sub(r"[^a-z0-9!]", "", plain)
 
 

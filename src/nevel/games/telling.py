@@ -24,10 +24,10 @@ class Teller:
     def list_names(self, seats: Sequence[int]) -> str:
         return self.language.say_list(self.name(seat) for seat in seats)
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, message: str, /, **values: object) -> str:
         return self.language.say(message, **values)
 
-    def say_count(self, one: str, many: str, count: int, **values: object) -> str:
+    def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
         return self.language.say_count(one, many, count, **values)
 
 

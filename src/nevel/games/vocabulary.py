@@ -28,6 +28,15 @@ class OptionError(SpokenError):
         self.allowed = tuple(allowed)
 
 
+class UnknownOptionError(SpokenError):
+    """The name of an option the game doesn't have."""
+
+    def __init__(self, game: str, name: str, known: Sequence[str]) -> None:
+        message = mark("{game} has no option {name}; it has {known}.")
+        super().__init__(message, game=game, name=name, known=", ".join(known))
+        self.name = name
+
+
 class Option(msgspec.Struct, frozen=True):
     """A choice made before the game: its values, the usual one first, and the clause it comes from."""
 
@@ -90,9 +99,9 @@ class Vocabulary(ABC):
     def read_options(self, given: Mapping[str, object]) -> dict[str, int]:
         """All options of the game: those given, the others as usual."""
         known = {option.name: option for option in self.options}
-        for name, value in given.items():
+        for name in given:
             if name not in known:
-                raise OptionError(self.name, name, value, tuple(known))
+                raise UnknownOptionError(self.name, name, tuple(known))
         return {
             option.name: option.read(self.name, given.get(option.name, option.values[0])) for option in self.options
         }

@@ -295,8 +295,8 @@ class WhatTheFog(Vocabulary):
 
     def tell_outcome(self, outcome: Outcome, teller: Teller) -> str:
         return teller.say_count(
-            "{players} wins with {points} points.",
-            "{players} share the victory with {points} points.",
+            "{players} wins with a total of {points}.",
+            "{players} share the victory with a total of {points}.",
             len(outcome.winners),
             players=teller.list_names(outcome.winners),
             points=outcome.points[outcome.winners[0]],

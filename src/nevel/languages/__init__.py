@@ -31,11 +31,11 @@ class Language:
         """The language's name for itself."""
         return LANGUAGES[self.code]
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, message: str, /, **values: object) -> str:
         """A message in this language."""
         return self.translations.gettext(message).format(**values) if message else ""
 
-    def say_count(self, one: str, many: str, count: int, **values: object) -> str:
+    def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
         """A message about `count` things, in the form the number asks for."""
         return self.translations.ngettext(one, many, count).format(count=count, **values)
 
@@ -50,7 +50,7 @@ class Language:
 class SpokenError(ValueError):
     """Something a person did that can't be, with a sentence about it in every language."""
 
-    def __init__(self, message: str, **values: object) -> None:
+    def __init__(self, message: str, /, **values: object) -> None:
         super().__init__(message.format(**values))
         self.message = message
         self.values = values

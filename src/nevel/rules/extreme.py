@@ -98,8 +98,9 @@ NO_PILE = -1
 
 STATE = np.dtype(
     [
-        *the_game_table.FIELDS,
+        # First, because Numba would take a record that begins with all fields of another for a kind of it.
         ("command", "i8", (101,)),  # printed on the cards, so everyone may look it up
+        *the_game_table.FIELDS,
         ("three", "i8"),  # exactly three cards are commanded in this turn
         ("skulls", "i8"),  # piles whose top is a skull of this turn, as bits
         ("last", "i8"),  # the pile of the last card of this turn

@@ -90,7 +90,7 @@ def draw_hand(view: MistyView, teller: Teller) -> Panel:
         hand.append(f"{arrow} {teller.say(KIND_NAMES[name])}".strip(), style=f"bold {STYLES.get(name, 'cyan')}")
         if count > 1:
             hand.append(f" ×{count}")
-    subtitle = None
     if view.choice:
-        subtitle = teller.say(mark("chosen: {card}"), card=teller.say(KIND_NAMES[view.choice]))
-    return Panel(hand, title=teller.say(mark("Your hand")), subtitle=subtitle, border_style="bold", expand=False)
+        chosen = teller.say(mark("chosen: {card}"), card=teller.say(KIND_NAMES[view.choice]))
+        hand.append(f"\n{chosen}", style="italic")
+    return Panel(hand, title=teller.say(mark("Your hand")), border_style="bold", expand=False)

@@ -11,14 +11,14 @@ from nevel.bots.bot import Bot
 from nevel.games import save
 from nevel.games.clauses import Clause, rulebook
 from nevel.games.game import Game
-from nevel.games.move import MalformedMoveError, Move
+from nevel.games.move import MalformedMoveError, Move, squeeze
 from nevel.games.telling import Teller
 from nevel.games.the_game import TheGameView
 from nevel.games.vocabulary import Prompt
 from nevel.languages import mark
 from nevel.terminal.drawing import draw
 
-COLUMN_WIDTH = 38
+NUMBER_WIDTH = 8  # what a choice's number and the space around it take
 
 
 class LeftTableError(Exception):
@@ -111,15 +111,19 @@ class TerminalTable:
             self.show_choices(prompt)
 
     def show_choices(self, prompt: Prompt) -> None:
-        self.console.print(Text(f"\n{self.teller.name(prompt.seat)}: {prompt.sentence(self.teller)}", style="bold"))
+        question = self.say(
+            mark("{player}: {text}"), player=self.teller.name(prompt.seat), text=prompt.sentence(self.teller)
+        )
+        self.console.print(Text(f"\n{question}", style="bold"))
         choices = self.choices(prompt)
-        columns = max(1, min(self.console.width // COLUMN_WIDTH, (len(choices) + 5) // 6))
+        width = max(len(choice) for choice in choices) + NUMBER_WIDTH
+        columns = max(1, min(self.console.width // width, (len(choices) + 5) // 6))
         rows = -(-len(choices) // columns)
         for row in range(rows):
             line = Text()
             for number in range(row, len(choices), rows):
                 line.append(f"{number + 1:>4}", style="bold")
-                line.append(f"  {choices[number]:<{COLUMN_WIDTH - 6}}")
+                line.append(f"  {choices[number]:<{width - NUMBER_WIDTH + 2}}")
             self.console.print(line)
         self.console.print(Text(self.say(mark("A number, a move, or ? for help.")), style="dim"))
 
@@ -184,16 +188,16 @@ class TerminalTable:
     def is_talk(self, seat: int, prompt: Prompt, answer: str) -> bool:
         """Answers that aren't moves: help, rules, hints, saving, leaving."""
         command, _, rest = answer.partition(" ")
-        match command.casefold():
+        match squeeze(command) or command:
             case "":
                 self.show(seat, prompt)
             case "?":
                 self.explain(seat, rest) if rest else self.show_help(seat)
-            case "rules" | "règles" | "regels":
+            case "rules" | "regles" | "regels":
                 self.show_rules()
-            case "save" | "sauver" | "bewaar":
+            case "save" | "sauver" | "sauvegarder" | "bewaar" | "bewaren" | "opslaan":
                 self.keep(Path(rest) if rest else self.default_file())
-            case "quit" | "quitter" | "stop":
+            case "quit" | "quitter" | "stop" | "stoppen":
                 raise LeftTableError
             case _:
                 return False

@@ -24,6 +24,7 @@ COMMAND_MARKS = {
     "one-pile": "▮",
     "draw-one": "+1",
 }
+PILE_WIDTH = 34
 COMMAND_CLAUSES = {
     "stop": "EX-L1",
     "skull": "EX-L2",
@@ -58,8 +59,10 @@ def draw_pile(pile: PileView, commands: dict[int, str], teller: Teller) -> Panel
     body = Text.assemble((f"{arrow} ", colour), top)
     for hint in pile.hints:
         words = teller.say(PILE_HINT_WORDS[hint.hint])
-        body.append(f"\n{teller.name(hint.seat)}: {words}", style="italic")
-    return Panel(body, title=f"{pile_name(pile.name, teller)} · {pile.name}", width=27, border_style=colour)
+        said = teller.say(mark("{player}: {text}"), player=teller.name(hint.seat), text=words)
+        body.append(f"\n{said}", style="italic")
+    title = f"{pile_name(pile.name, teller)} · {teller.say(pile.name)}"
+    return Panel(body, title=title, width=PILE_WIDTH, border_style=colour)
 
 
 def draw_players(view: TheGameView, teller: Teller) -> Table:
@@ -72,7 +75,7 @@ def draw_players(view: TheGameView, teller: Teller) -> Table:
         if player.hand is not None:
             words = ", ".join(str(card) for card in player.hand)
         elif player.start_hint:
-            words = f"“{teller.say(START_HINT_WORDS[player.start_hint - 1])}”"
+            words = teller.say(mark("“{hint}”"), hint=teller.say(START_HINT_WORDS[player.start_hint - 1]))
         is_active = view.active == player.seat and not view.is_over
         table.add_row(seat_mark(player.seat, teller, is_active), str(player.held), words)
     table.caption = teller.say(mark("Draw pile: {count}"), count=view.draw_pile)

@@ -76,7 +76,8 @@ def draw_piles(view: WhatTheFogView, teller: Teller) -> Table:
     table.add_row(*tops, "")
     table.add_row(*(f"({pile.size})" for pile in view.piles), f"({view.supply})")
     if view.lifted:
-        table.caption = Text.assemble(teller.say(mark("Lifted")), ": ", weather(view.lifted, teller))
+        name = teller.say(WEATHER_NAMES[view.lifted])
+        table.caption = teller.say(mark("Lifted: {weather}"), weather=f"{MARKS[view.lifted]} {name}")
     return table
 
 
@@ -129,7 +130,7 @@ def cards(counts: dict[str, int], teller: Teller) -> Text:
 
 def draw_hand(view: WhatTheFogView, teller: Teller) -> Panel:
     hand = cards(view.hand or {}, teller)
-    subtitle = None
     if view.choice:
-        subtitle = Text.assemble(teller.say(mark("chosen")), ": ", weather(view.choice, teller))
-    return Panel(hand, title=teller.say(mark("Your hand")), subtitle=subtitle, border_style="bold", expand=False)
+        chosen = teller.say(mark("chosen: {card}"), card=teller.say(WEATHER_NAMES[view.choice]))
+        hand.append(f"\n{chosen}", style="italic")
+    return Panel(hand, title=teller.say(mark("Your hand")), border_style="bold", expand=False)
