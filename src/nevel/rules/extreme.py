@@ -106,6 +106,7 @@ STATE = np.dtype(
         ("last", "i8"),  # the pile of the last card of this turn
         ("holds", "i8", (5,)),  # commands a seat says it holds, as bits
         ("holds_kept", "i8", (5,)),
+        ("path", "i8", (9,)),  # of a search while it runs, else 0
     ]
 )
 
@@ -206,33 +207,50 @@ def skulls_after(s, skulls, card, pile):
     return skulls | 1 << pile if s.command[card] == SKULL else skulls
 
 
-@compiled
+@helper
+def pack_node(tops, used, played, three, skulls, last):
+    """A moment of a turn in one number; its lowest six bits count the plays already tried from there."""
+    return tops << 26 | (last + 1) << 23 | skulls << 19 | three << 18 | played << 14 | used << 6
+
+
+@helper
 def can_end(s, seat, used, tops, played, three, skulls, last):
-    """Whether the turn can be played to a proper end from here (EX-E1). `used`: slots of the hand already played."""
-    if end_refusal(s, played, three, skulls) == 0:
-        return True
-    for i in range(s.held[seat]):
-        if used >> i & 1:
+    """Whether the turn can be played to a proper end from here (EX-E1). `used`: slots of the hand already played.
+
+    A search in depth whose path lies in the record: Numba can't load a function that calls itself from its cache.
+    """
+    found = False
+    depth = 0
+    s.path[0] = pack_node(tops, used, played, three, skulls, last)
+    while depth >= 0 and not found:
+        node = s.path[depth]
+        tried, used, played = node & 63, node >> 6 & 255, node >> 14 & 15
+        three, skulls, last = node >> 18 & 1, node >> 19 & 15, (node >> 23 & 7) - 1
+        tops = node >> 26
+        if tried == 0:
+            found = end_refusal(s, played, three, skulls) == 0
+        if tried == s.held[seat] * PILES:
+            depth -= 1
             continue
-        card = int(s.hand[seat, i])
+        s.path[depth] = node + 1
+        card = s.hand[seat, tried // PILES]
+        pile = tried % PILES
+        if used >> tried // PILES & 1 or card_refusal(s, tops, played, three, skulls, last, card, pile):
+            continue
         command = s.command[card]
-        for pile in range(PILES):
-            if card_refusal(s, tops, played, three, skulls, last, card, pile):
-                continue
-            if command == STOP:
-                return True
-            if can_end(
-                s,
-                seat,
-                used | 1 << i,
-                with_top(tops, pile, card),
-                played + 1,
-                1 if command == THREE else three,
-                skulls_after(s, skulls, card, pile),
-                pile,
-            ):
-                return True
-    return False
+        if command == STOP:
+            found = True
+        depth += 1
+        s.path[depth] = pack_node(
+            with_top(tops, pile, card),
+            used | 1 << tried // PILES,
+            played + 1,
+            three | (command == THREE),
+            skulls_after(s, skulls, card, pile),
+            pile,
+        )
+    s.path[:] = 0
+    return found
 
 
 @helper
