@@ -1,0 +1,509 @@
+"""Misty: activating a window, scoring it, winning rounds; the rules and the solver against a plain model."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from misty_model import STEPS, Window, all_results, best_result
+from positions import (
+    CORNER,
+    act,
+    amount,
+    building,
+    copy_of,
+    heard_by,
+    kind_counts,
+    legal_moves,
+    of_kind,
+    outcome,
+    refusal,
+    refusals,
+    round_of,
+    seats_to_act,
+    space,
+    windows,
+)
+
+from nevel.bots.misty_solver import SETS, best_activation
+from nevel.rules import misty, misty_window
+from nevel.rules.clauses import MI_A1, MI_A2, MI_A3, MI_A5, MI_T1, MI_X4
+from nevel.rules.misty_table import ACTIVATING, BLURRED, EATEN, MOVE, MOVED, OVER, PICK, PICKING, PLACE, PLACING, SCORED
+from nevel.rules.tracing import EVERYONE
+
+
+def model_of(picture):
+    return Window(picture.split())
+
+
+def cell_of(number):
+    return number // 7 - CORNER, number % 7 - CORNER
+
+
+def alone(picture, is_small=True):
+    """A window to activate beside one without arrows, which is done already."""
+    return windows(picture, "ooo ooo ooo" if is_small else "oooo oooo oooo", is_small=is_small)
+
+
+def activate(s, seat, *cells):
+    """Activate the cards built on these spaces; gives all events."""
+    events = []
+    for cell in cells:
+        events += act(s, seat, MOVE + space(*cell))
+    return events
+
+
+def final_score(picture, *cells, is_small=True):
+    """The score of a window activated in this order; one without arrows waits for another to be done."""
+    if cells:
+        s = alone(picture, is_small)
+        activate(s, 0, *cells)
+    else:
+        s = windows(picture, "^oo ooo ooo", is_small=is_small)
+        activate(s, 1, (0, 0))
+    assert s.phase != ACTIVATING
+    return int(s.score[0])
+
+
+# ---------------------------------------------------------------- activating
+
+
+@pytest.mark.clause("MI-A1")
+def test_all_players_activate_at_the_same_time():
+    s = windows("^oo ooo ooo", "ooo o>o ooo", "ooo ooo oo<", is_small=True)
+    assert seats_to_act(s) == [0, 1, 2]
+    activate(s, 1, (1, 1))
+    assert s.done.tolist() == [0, 1, 0, 0]
+    assert seats_to_act(s) == [0, 2]
+    assert {refusal(s, 1, MOVE + number) for number in range(49)} == {MI_A1}
+    activate(s, 2, (2, 2))
+    assert s.phase == ACTIVATING
+    activate(s, 0, (0, 0))
+    assert s.phase == PICKING
+    assert round_of(s) == 2
+
+
+@pytest.mark.clause("MI-A1")
+def test_nothing_is_activated_before_all_windows_are_full():
+    s = building("^oo ooo oo.", "^oo ooo oo.", is_small=True)
+    s.phase = PLACING
+    s.choice[:2] = 9
+    assert refusal(s, 0, MOVE + space(0, 0)) == MI_A1
+    s.phase = PICKING
+    assert refusal(s, 0, MOVE + space(0, 0)) == MI_A1
+    s = windows("^oo ooo ooo", "^oo ooo ooo", is_small=True)
+    assert {refusal(s, 0, move) for move in (PICK, PLACE, PLACE + space(0, 0))} == {MI_T1}
+
+
+@pytest.mark.clause("MI-A1")
+def test_the_order_between_players_doesnt_matter():
+    results = set()
+    for seed in range(30):
+        s = windows("^>v <so mfs >^o", "<<o vsf ^mo so>")
+        random, own = Random(seed), [Random(1), Random(2)]
+        while s.phase == ACTIVATING:
+            seat = random.choice(seats_to_act(s))
+            act(s, seat, own[seat].choice(legal_moves(s, seat)))
+        results.add(tuple(s.score[:2].tolist()))
+    assert len(results) == 1
+
+
+@pytest.mark.clause("MI-A1")
+def test_others_see_an_activation_only_when_everyone_is_done():
+    s = windows("^v> ooo ooo", "ooo o>o ooo", is_small=True)
+    twin = copy_of(s)
+    told, told_twin = activate(s, 0, (0, 0)), activate(twin, 0, (0, 2))
+    assert heard_by(1, told) == heard_by(1, told_twin)
+    one, two = copy_of(s), copy_of(twin)
+    misty.conceal(one, 1)
+    misty.conceal(two, 1)
+    assert one.tobytes() == two.tobytes()
+    assert not of_kind(MOVED, activate(s, 0, (0, 1), (0, 2)))
+    moved = of_kind(MOVED, activate(s, 1, (1, 1)))
+    assert [event[1] for event in moved] == [EVERYONE] * 4
+    assert [event[3] for event in moved if event[2] == 0] == [space(0, 0), space(0, 1), space(0, 2)]
+
+
+@pytest.mark.clause("MI-A1")
+def test_a_window_without_arrows_is_done_at_once():
+    s = building("ooo ooo ss.", "^oo ooo ff.", is_small=True)
+    s.phase, s.deal = PLACING, 2
+    s.choice[:2] = [14, 14]
+    s.aside[13] -= 2
+    s.aside_size -= 2
+    act(s, 0, PLACE + space(2, 2))
+    act(s, 1, PLACE + space(2, 2))
+    assert s.phase == ACTIVATING
+    assert seats_to_act(s) == [1]
+    assert legal_moves(s, 1) == [MOVE + space(0, 0)]
+
+
+@pytest.mark.clause("MI-A1")
+def test_a_round_in_which_no_window_has_arrows_is_counted_at_once():
+    s = building("ooo sss ff.", "ooo sss ff.", is_small=True)
+    s.phase, s.deal = PLACING, 2
+    s.choice[:2] = [13, 14]
+    s.aside[12] -= 1
+    s.aside[13] -= 1
+    s.aside_size -= 2
+    act(s, 0, PLACE + space(2, 2))
+    act(s, 1, PLACE + space(2, 2))
+    assert round_of(s) == 2
+    assert s.score[:2].tolist() == [3 + 4 + 6, 3 + 4 + 2 + 1]
+
+
+@pytest.mark.clause("MI-A2", "MI-B2", "MI-T6")
+@pytest.mark.parametrize("sign", list(STEPS))
+def test_an_arrow_card_moves_one_space_in_its_direction_once(sign):
+    picture = f"ooo o{sign}o ooo"
+    s = alone(picture)
+    target = 1 + STEPS[sign][0], 1 + STEPS[sign][1]
+    events = activate(s, 0, (1, 1))
+    moved = [event for event in of_kind(MOVED, events) if event[2] == 0]
+    assert [event[3:5] for event in moved] == [(space(1, 1), space(*target))]
+    assert [event[3] for event in of_kind(BLURRED, events) if event[2] == 0] == [space(*target)]
+    assert s.score[0] == 7
+
+
+@pytest.mark.clause("MI-A2")
+def test_a_card_moves_once_only_and_in_an_order_of_ones_choice():
+    s = alone("^>v ooo o<^")
+    arrows = [(0, 0), (0, 1), (0, 2), (2, 1), (2, 2)]
+    assert legal_moves(s, 0) == [MOVE + space(*cell) for cell in arrows]
+    activate(s, 0, (2, 1))
+    assert refusal(s, 0, MOVE + space(2, 1)) == MI_A2
+    assert legal_moves(s, 0) == [MOVE + space(*cell) for cell in arrows if cell != (2, 1)]
+
+
+@pytest.mark.clause("MI-A2", "MI-A3")
+def test_every_card_that_can_move_has_to():
+    s = alone("^>o ooo ooo")
+    activate(s, 0, (0, 0))
+    assert s.done[0] == 0
+    assert s.phase == ACTIVATING
+    activate(s, 0, (0, 1))
+    assert s.phase == PICKING
+
+
+@pytest.mark.clause("MI-A3")
+def test_a_covered_card_cant_be_activated_any_more():
+    s = alone("o>^ ooo o^o")
+    activate(s, 0, (0, 1))
+    assert refusal(s, 0, MOVE + space(0, 2)) == MI_A3
+    assert legal_moves(s, 0) == [MOVE + space(2, 1)]
+    s = alone("o>^ ooo ooo")
+    activate(s, 0, (0, 1))
+    assert s.phase == PICKING  # nothing else can move
+    s = alone("o>^ ooo ooo")
+    activate(s, 0, (0, 2))
+    assert legal_moves(s, 0) == [MOVE + space(0, 1)]  # the other way round both move
+
+
+@pytest.mark.clause("MI-A3", "MI-A2")
+def test_a_card_that_moved_and_was_covered_stays_where_it_is():
+    s = alone("o>o^ oo^o oooo", is_small=False)
+    activate(s, 0, (0, 1))
+    assert refusal(s, 0, MOVE + space(0, 1)) == MI_A2
+    activate(s, 0, (1, 2))
+    assert refusal(s, 0, MOVE + space(0, 1)) == MI_A2
+    assert refusal(s, 0, MOVE + space(0, 2)) == MI_A5  # what was built there has no arrow
+    activate(s, 0, (0, 3))
+    assert s.score[0] == 12 - 1 - 3 - 0
+
+
+@pytest.mark.clause("MI-A4")
+@pytest.mark.parametrize(
+    ("picture", "cell"),
+    [("^oo ooo ooo", (0, 0)), ("ooo ooo ovo", (2, 1)), ("ooo <oo ooo", (1, 0)), ("oo> ooo ooo", (0, 2))],
+)
+def test_a_card_that_leaves_the_window_is_out_of_the_game(picture, cell):
+    s = alone(picture)
+    events = activate(s, 0, cell)
+    moved = [event for event in of_kind(MOVED, events) if event[2] == 0]
+    assert [event[3:5] for event in moved] == [(space(*cell), -1)]
+    assert s.score[0] == 8
+
+
+@pytest.mark.clause("MI-A5")
+def test_cards_without_arrow_dont_move_but_can_be_covered():
+    s = alone("s>o fmo ooo")
+    for cell in ((0, 0), (0, 2), (1, 0), (1, 1), (2, 2)):
+        assert refusal(s, 0, MOVE + space(*cell)) == MI_A5
+    assert refusal(s, 0, MOVE) == MI_A5  # no card at all
+    events = activate(s, 0, (0, 1))
+    assert [event[3] for event in of_kind(BLURRED, events) if event[2] == 0] == [space(0, 2)]
+
+
+# ---------------------------------------------------------------- monsters
+
+
+@pytest.mark.clause("MI-A6", "MI-X2")
+@pytest.mark.parametrize(
+    ("picture", "score"),
+    [
+        ("ooo ooo oof", 8 + 2),
+        ("moo ooo oof", 7 + 1),  # the monster takes the flower's place
+        ("mmo ooo oof", 6 + 1 + 1),
+        ("moo ooo off", 6 + 1 + 2),
+        ("mmo ooo off", 5 + 2),
+        ("mmm ooo off", 4 + 3),
+        ("mmo fff ooo", 4 + 2 + 2),
+        ("mmm ooo ooo", 9),
+    ],
+)
+def test_every_uncovered_monster_eats_an_uncovered_flower(picture, score):
+    assert final_score(picture) == score == model_of(picture).score()
+
+
+@pytest.mark.clause("MI-A6")
+def test_the_nearest_flower_is_eaten_first():
+    s = windows("mof ooo fom", "^oo ooo ooo", is_small=True)
+    events = activate(s, 1, (0, 0))
+    eaten = of_kind(EATEN, events)
+    assert len(eaten) == 2
+    assert {event[1] for event in eaten} == {EVERYONE}
+    assert {event[3] for event in eaten} == {space(0, 0), space(2, 2)}
+    assert {event[4] for event in eaten} == {space(0, 2), space(2, 0)}
+    s = windows("mfo oof ooo", "^oo ooo ooo", is_small=True)
+    eaten = of_kind(EATEN, activate(s, 1, (0, 0)))
+    assert [event[2:5] for event in eaten] == [(0, space(0, 0), space(0, 1))]
+    s = windows("ofo oof omm", "^oo ooo ooo", is_small=True)
+    eaten = of_kind(EATEN, activate(s, 1, (0, 0)))
+    assert eaten[0][3:5] == (space(2, 2), space(1, 2))
+    assert len(eaten) == 2
+
+
+@pytest.mark.clause("MI-A6")
+def test_monsters_eat_when_every_arrow_card_has_moved():
+    # The arrow uncovers nothing, but what it covers before the meal counts.
+    assert final_score("m>f ooo ooo", (0, 1)) == 1 + 0 + 0 + 6
+
+
+@pytest.mark.clause("MI-A7")
+@pytest.mark.parametrize(
+    ("picture", "cell", "score"),
+    [
+        (">mf ooo ooo", (0, 0), 0 + 0 + 2 + 6),  # the monster is covered, the flower is safe
+        (">fm ooo ooo", (0, 0), 0 + 0 + 1 + 6),  # the flower is covered: nothing to eat
+        ("mf< ooo ooo", (0, 2), 1 + 0 + 0 + 6),
+        ("<mf ooo ooo", (0, 0), 0 + 0 + 1 + 6),  # the arrow leaves, the monster eats
+    ],
+)
+def test_what_is_covered_neither_eats_nor_is_eaten(picture, cell, score):
+    assert final_score(picture, cell) == score
+
+
+# ---------------------------------------------------------------- scoring
+
+
+@pytest.mark.clause("MI-X1")
+def test_empty_spaces_and_blurred_ones_score_nothing():
+    assert final_score("^oo ooo ooo", (0, 0)) == 8
+    assert final_score(">oo ooo ooo", (0, 0)) == 7
+    # Three cards on one space.
+    assert final_score("o>o oo^ ooo", (0, 1), (1, 2)) == 6
+    # A blurred flower, a blurred smile beside a smile.
+    assert final_score("f<o ooo ooo", (0, 1)) == 7
+    assert final_score(">ss ooo ooo", (0, 0)) == 7
+
+
+@pytest.mark.clause("MI-X2")
+def test_a_flower_is_worth_2_and_any_other_card_1():
+    assert final_score("ooo ooo ooo") == 9
+    assert final_score("foo ooo oof") == 11
+    assert final_score("soo oos ooo") == 9
+    assert final_score("moo ooo oom") == 9
+    assert final_score("voo ^oo ooo", (0, 0)) == 7
+    # An arrow card that comes to lie alone counts like any other.
+    assert final_score("v>o <oo ooo", (1, 0), (0, 0), (0, 1)) == 6
+    assert final_score("<>> ooo ooo", (0, 0), (0, 2), (0, 1)) == 7
+
+
+@pytest.mark.clause("MI-X3")
+@pytest.mark.parametrize(
+    ("picture", "extra"),
+    [
+        ("ssoo oooo oooo", 1),
+        ("osso oooo oooo", 1),
+        ("soss oooo oooo", 1),
+        ("ssso oooo oooo", 1),
+        ("osss oooo oooo", 1),
+        ("ssss oooo oooo", 2),
+        ("ssoo ssoo ooss", 3),
+        ("soos sooo soso", 0),  # below each other doesn't count
+        ("soso osos oooo", 0),  # nor diagonally
+        ("ooos sooo oooo", 0),  # nor around the edge
+    ],
+)
+def test_smiles_side_by_side_score_a_point_a_pair(picture, extra):
+    assert final_score(picture, is_small=False) == 12 + extra == model_of(picture).score()
+
+
+@pytest.mark.clause("MI-X3", "MI-X1")
+def test_a_blurred_smile_breaks_a_row():
+    assert final_score("sss ^oo ooo", (1, 0)) == 2 + 1 + 5
+    assert final_score("sss o^o ooo", (1, 1)) == 2 + 0 + 5
+
+
+@pytest.mark.clause("MI-X4")
+def test_the_highest_score_wins_the_round_and_two_rounds_win_the_game():
+    s = windows("^oo ooo ooo", "ooo ooo sss", is_small=True)
+    events = activate(s, 0, (0, 0))
+    assert [event[2:4] for event in of_kind(SCORED, events)] == [(0, 8), (1, 10)]
+    assert s.wins.tolist() == [0, 1, 0, 0]
+    assert outcome(s) == (0, [0, 1], [False, False])
+    assert round_of(s) == 2
+    assert kind_counts(s) == s.count.tolist()
+    s = windows("^oo ooo ooo", "ooo ooo sss", is_small=True)
+    s.wins[:2] = [1, 1]
+    activate(s, 0, (0, 0))
+    assert (s.phase, s.ended) == (OVER, MI_X4)
+    assert outcome(s) == (MI_X4, [1, 2], [False, True])
+    for seat in range(2):
+        assert set(refusals(s, seat).tolist()) == {MI_X4}
+
+
+@pytest.mark.clause("MI-X4")
+@pytest.mark.parametrize(
+    ("before", "after", "winners"),
+    [
+        ((0, 0, 0), (1, 1, 0), (False, False, False)),
+        ((1, 0, 1), (2, 1, 1), (True, False, False)),
+        ((1, 1, 1), (2, 2, 1), (True, True, False)),
+    ],
+)
+def test_tied_players_all_win_the_round_and_may_share_the_game(before, after, winners):
+    s = windows("^oo ooo ooo", "ooo ooo oo>", "^>o ooo ooo", is_small=True)
+    s.wins[:3] = before
+    activate(s, 0, (0, 0))
+    activate(s, 1, (2, 2))
+    activate(s, 2, (0, 0), (0, 1))
+    assert s.score[:3].tolist() == [8, 8, 6]
+    ended, points, won = outcome(s)
+    assert (tuple(points), tuple(won)) == (after, winners)
+    assert ended == (MI_X4 if any(winners) else 0)
+    assert (s.phase == OVER) == any(winners)
+
+
+@pytest.mark.clause("MI-X4")
+def test_a_round_in_which_nobody_scores_is_won_by_all():
+    s = windows("^^^", "^^^", is_small=True)
+    for seat in range(2):
+        activate(s, seat, (0, 0), (0, 1), (0, 2))
+    assert s.score[:2].tolist() == [0, 0]
+    assert s.wins[:2].tolist() == [1, 1]
+
+
+# ---------------------------------------------------------------- against the model
+
+
+def random_picture(random, is_small, arrows):
+    """A full window with this many arrows."""
+    shape = (3, 3) if is_small else random.choice(((3, 4), (4, 3)))
+    size = shape[0] * shape[1]
+    arrows = min(arrows, size)
+    signs = [random.choice("^v<>") for _ in range(arrows)]
+    signs += random.sample("oooooossssssfffffmmmmm", size - arrows)
+    random.shuffle(signs)
+    return " ".join("".join(signs[row * shape[1] : (row + 1) * shape[1]]) for row in range(shape[0]))
+
+
+def best_of(s, seat=0):
+    spaces, values = np.zeros(12, np.int64), np.zeros(SETS, np.int16)
+    points, first = best_activation(s, seat, spaces, values)
+    return int(points), int(first)
+
+
+@pytest.mark.clause("MI-A2", "MI-A3", "MI-A4", "MI-A5", "MI-A6", "MI-A7", "MI-X1", "MI-X2", "MI-X3")
+def test_activating_in_any_order_equals_the_model():
+    random = Random(3)
+    for number in range(amount(400)):
+        is_small = number % 2 == 0
+        picture = random_picture(random, is_small, random.randint(1, 12))
+        s, model = alone(picture, is_small), model_of(picture)
+        events, went = [], []
+        while s.phase == ACTIVATING:
+            legal = legal_moves(s, 0)
+            assert sorted(cell_of(move - MOVE) for move in legal) == sorted(home_cells(model))
+            move = random.choice(legal)
+            target = model.move(cell_of(move - MOVE))
+            went.append((move - MOVE, -1 if target is None else space(*target)))
+            events = act(s, 0, move)
+        assert not model.movable()
+        assert s.score[0] == model.score(), picture
+        assert [event[3:5] for event in of_kind(MOVED, events) if event[2] == 0] == went
+        blurred = {cell_of(event[3]) for event in of_kind(BLURRED, events) if event[2] == 0}
+        assert blurred == {cell for cell, stack in model.stacks.items() if len(stack) > 1}
+
+
+def home_cells(model):
+    """Cards that can move still lie where they were built."""
+    cells = model.movable()
+    assert all(model.stacks[cell][-1].home == cell for cell in cells)
+    return cells
+
+
+@pytest.mark.clause("MI-A2", "MI-A3", "MI-A4", "MI-X1", "MI-X2", "MI-X3")
+@pytest.mark.parametrize("is_small", [True, False])
+def test_the_best_activation_equals_every_order_tried(is_small):
+    random = Random(5)
+    for number in range(amount(150)):
+        picture = random_picture(random, is_small, random.randint(0, 7 if number % 10 else 8))
+        s = windows(picture, "^oo ooo ooo", is_small=is_small)
+        results = list(all_results(model_of(picture)))
+        assert best_of(s)[0] == max(results), picture
+
+
+@pytest.mark.clause("MI-A2", "MI-A3")
+@pytest.mark.parametrize("is_small", [True, False])
+def test_the_best_activation_of_any_window_equals_the_model_and_can_be_played(is_small):
+    random = Random(6)
+    for _ in range(amount(25)):
+        picture = random_picture(random, is_small, random.randint(6, 12))
+        s = alone(picture, is_small)
+        expected = best_result(model_of(picture))
+        while not s.done[0] and s.phase == ACTIVATING:
+            points, first = best_of(s)
+            assert points == expected
+            assert first >= 0
+            act(s, 0, MOVE + first)
+        assert s.score[0] == expected
+
+
+@pytest.mark.clause("MI-A2")
+def test_a_window_that_is_done_has_nothing_to_activate():
+    s = windows("ooo sss omf", "^oo ooo ooo", is_small=True)
+    assert best_of(s, 0) == (3 + 4 + 1 + 1, -1)
+    assert best_of(s, 1) == (8, space(0, 0))
+
+
+@pytest.mark.clause("MI-A3")
+def test_a_position_follows_from_which_cards_have_been_activated():
+    random = Random(8)
+    for _ in range(amount(40)):
+        picture = random_picture(random, False, 8)
+        seen = {}
+        for _ in range(60):
+            model = model_of(picture)
+            moved = frozenset()
+            while cells := model.movable():
+                cell = random.choice(cells)
+                model.move(cell)
+                moved |= {cell}
+                assert seen.setdefault(moved, model.position()) == model.position()
+
+
+@pytest.mark.clause("MI-X1", "MI-X2", "MI-X3", "MI-A6", "MI-A7")
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(st.lists(st.sampled_from("^v<>ooosssffmm"), min_size=12, max_size=12), st.randoms(use_true_random=False))
+def test_any_score_equals_the_model(signs, random):
+    picture = " ".join("".join(signs[row * 4 : row * 4 + 4]) for row in range(3))
+    s = windows(picture, "^oo ooo ooo")
+    model = model_of(picture)
+    activated = 0
+    while cells := model.movable():
+        cell = random.choice(cells)
+        model.move(cell)
+        activated |= 1 << space(*cell)
+    assert misty_window.score(s, 0, activated) == model.score()
