@@ -12,14 +12,14 @@ from nevel.rules import any_game, tracing
 from nevel.rules.legality import mark_legal
 
 COUNTS = {
-    ("what-the-fog", 2, 1): [],
-    ("what-the-fog", 5, 2): [],
-    ("the-game", 1, 1): [],
-    ("the-game", 3, 2): [],
-    ("extreme", 1, 1): [],
-    ("extreme", 2, 2): [],
-    ("misty", 2, 1): [],
-    ("misty", 4, 2): [],
+    ("what-the-fog", 2, 1): [3, 12, 54, 204, 810],
+    ("what-the-fog", 5, 2): [3, 12, 84, 963],
+    ("the-game", 1, 1): [32, 784, 15120],
+    ("the-game", 3, 2): [3, 72, 1264],
+    ("extreme", 1, 1): [32, 798, 16124],
+    ("extreme", 2, 2): [2, 56, 1108],
+    ("misty", 2, 1): [11, 60, 552, 2520],
+    ("misty", 4, 2): [20, 298, 2940],
 }
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import nevel
 from nevel.boxes import Box
 from nevel.games import VOCABULARIES
-from nevel.rules import chance
+from nevel.rules import any_game, chance, tracing
 
 LAST_MOVES = 400
 
@@ -35,18 +35,22 @@ def knowledge(game: nevel.Game, dice: random.Random) -> Iterator[str]:
     """Conceal, imagine, observe, judge: what bots and learners ask of a position."""
     rules = game.vocabulary.rules
     seat = dice.randrange(-1, game.seats)
-    twin = game.copy()
-    rules.conceal(twin.state, seat)
-    yield digest(twin.state.tobytes())
-    chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
-    rules.imagine(twin.state, seat)
-    yield digest(twin.state.tobytes())
+    yield from imagined(game, seat, dice)
     out = np.zeros(1000, np.int64)
     count = rules.observe(game.state, max(seat, 0), out)
     assert count == sum(length for _, length in rules.OBSERVATION)
     yield digest(out.tobytes())
-    number = dice.randrange(rules.MOVES)
-    yield str(int(rules.refusal(game.state, dice.randrange(game.seats), number)))
+    yield repr([int(rules.refusal(game.state, max(seat, 0), number)) for number in range(rules.MOVES)])
+
+
+def imagined(game: nevel.Game, seat: int, dice: random.Random) -> Iterator[str]:
+    """What a seat knows, and a guess at the rest."""
+    twin = game.copy()
+    game.vocabulary.rules.conceal(twin.state, seat)
+    yield digest(twin.state.tobytes())
+    chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
+    game.vocabulary.rules.imagine(twin.state, seat)
+    yield digest(twin.state.tobytes())
 
 
 def answer(game: nevel.Game, seat: int, dice: random.Random) -> nevel.Move:
@@ -71,14 +75,17 @@ def step(game: nevel.Game, move: nevel.Move) -> int:
 
 def play(game: nevel.Game, dice: random.Random) -> Iterator[str]:
     yield f"{game.name} {game.seats} {game.options} {game.fingerprint()}"
+    often = 0.04 if game.box.is_ours else 0.3
     while not game.is_over and len(game.log) < LAST_MOVES * 4:
-        if dice.random() < 0.04:
+        if dice.random() < often:
             yield from knowledge(game, dice)
         if dice.random() < 0.1 and (hints := game.hints(speaker := dice.randrange(game.seats))):
             game.play(speaker, dice.choice(hints))
             yield game.log[-1].after
         seat = dice.choice(game.waiting_for)
-        game.play(seat, answer(game, seat, dice))
+        move = answer(game, seat, dice)
+        yield str(game.why_lost(seat, move))
+        game.play(seat, move)
         yield f"{seat} {game.log[-1].move} {game.log[-1].after}"
     yield from knowledge(game, dice)
     yield repr(game.outcome)
@@ -90,19 +97,105 @@ def games() -> Iterator[nevel.Game]:
         for seats in range(low, high + 1):
             for number, options in enumerate(variants):
                 yield nevel.new(name, seats, seed=100 * seats + number, **options)
-    yield nevel.new("what-the-fog", 5, seed=1, box=swap_box())
+    # Days full of symbols: hands run out of hidden cards, the deck runs out, returned tokens come back.
+    yield nevel.new("what-the-fog", 5, seed=1, box=fog_box(["swap", "swap", "reveal", "reveal"]))
+    yield nevel.new("what-the-fog", 5, seed=2, box=fog_box(["swap", "swap", "swap", "swap"]))
+    # Windows in which nothing moves.
+    content = Box.of("misty").content
+    cards = {kind: {**card, "arrow": ""} for kind, card in content["cards"].items()}
+    yield nevel.new("misty", 2, seed=1, box=Box({**content, "cards": cards}))
 
 
-def swap_box() -> Box:
-    """A box whose days are all symbols: the deck and the hands run out."""
+def fog_box(parts: list[str], **tokens: int) -> Box:
+    """A box of What the Fog?! with other days and tokens."""
     content = dict(Box.of("what-the-fog").content)
-    content["days"] = {str(day): ["swap", "swap", "reveal", "reveal"] for day in range(1, 8)}
+    content["days"] = {str(day): parts for day in range(1, 8)}
+    if tokens:
+        content["tokens"] = {pair: tokens.get(pair.replace("-", "_"), 0) for pair in content["tokens"]}
     return Box(content)
+
+
+def hidden_backs(dice: random.Random) -> Iterator[str]:
+    """Rain showing on a day, a pile, in a hand or in the supply, where one token only has rain: guesses go wrong."""
+    for place in range(4):
+        game = nevel.new("what-the-fog", 2, seed=1, box=fog_box([""] * 4, rain_snow=1, snow_fog=44))
+        s = game.state
+        s.day[:4, 0] = 2
+        s.top[:] = 2
+        if place == 0:
+            s.day[3, 0] = 1
+        elif place == 1:
+            s.top[2] = 1
+        elif place == 2:
+            s.lifted = 1
+        else:
+            s.returned[0] = 1
+        for _ in range(60):
+            yield from imagined(game, 0, dice)
+
+
+def nothing_to_reveal() -> str:
+    """Somebody without hidden cards while the others choose: hands are equal, so only a strange box leads there."""
+    game = nevel.new("what-the-fog", 2, seed=1)
+    game.state.phase = 3
+    game.state.held[1] = 0
+    return str(game.why_not(1, "reveal fog"))
+
+
+def talk() -> Iterator[str]:
+    """Everything that can be said and taken back."""
+    game = nevel.new("extreme", 3, seed=4)
+    for seat, text in (
+        (0, "hint start 2"),
+        (1, "hint start 3"),
+        (0, "hint start none"),
+        (2, "hint hold stop"),
+        (2, "hint hold stop none"),
+        (1, "start"),
+        (1, "hint hold skull"),
+        (1, "hint up1 leave"),
+        (0, "hint up2 jump"),
+        (0, "hint up2 none"),
+    ):
+        game.play(seat, text)
+        yield game.fingerprint()
+
+
+def any_record(dice: random.Random) -> Iterator[str]:
+    """The same rules by way of the record, and without anyone watching."""
+    out = np.zeros((5, 2), np.int64)
+    seen = np.zeros(1000, np.int64)
+    for name, vocabulary in VOCABULARIES.items():
+        options = vocabulary.option_numbers(vocabulary.read_options({}))
+        for trace in (None, tracing.blank(0)):
+            s = any_game.new_states(vocabulary.rules)[0]
+            chance.key(s.chance, 1, 2, 3, 4)
+            any_game.setup(s, 2, Box.of(name).numbers, options, trace)
+            for _ in range(300):
+                waiting = int(any_game.waiting(s))
+                if not waiting:
+                    break
+                seat = 0 if waiting & 1 else 1
+                legal = [move for move in range(vocabulary.rules.MOVES) if any_game.refusal(s, seat, move) == 0]
+                move = dice.choice(legal)
+                any_game.doom(s, seat, move)
+                any_game.apply(s, seat, move, trace)
+            any_game.outcome(s, out)
+            any_game.observe(s, 0, seen)
+            any_game.conceal(s, 0)
+            chance.key(s.chance, 5, 6, 7, 8)
+            any_game.imagine(s, 0)
+            yield digest(s.tobytes() + out.tobytes() + seen.tobytes())
+    try:
+        any_game.game_of(np.zeros(1, np.dtype([("nothing", "i8")]))[0])
+    except TypeError as problem:
+        yield str(problem)
 
 
 def endings() -> Iterator[nevel.Game]:
     """Positions of The Game and Extreme just before each kind of end, and with rare commands in hand."""
     for name, tops, hand, move in (
+        ("extreme", [1, 1, 100, 100], [10, 42, 50, 60, 70], "play 10 up1"),
         ("the-game", [98, 98, 3, 3], [99], "play 99 up1"),
         ("the-game", [98, 97, 3, 3], [99, 98], "play 99 up1"),
         ("extreme", [98, 98, 9, 3], [7], "play 7 down1"),
@@ -116,8 +209,21 @@ def endings() -> Iterator[nevel.Game]:
         lay(game, tops, hand)
         clause = game.why_lost(0, move)
         game.play(0, move)
-        sys.stdout.write(f"{name} {hand} {clause and clause.id} {game.outcome}\n")
+        sys.stdout.write(f"{name} {hand} {clause and clause.id} {game.outcome} {game.why_not(0, 'play 42 up1')}\n")
         yield game
+
+
+def skipped() -> Iterator[str]:
+    """A player without cards is passed over."""
+    game = nevel.new("the-game", 3, seed=1)
+    game.play(0, "start")
+    lay(game, [50, 50, 50, 50], [51, 52])
+    game.state.held[1:3] = [0, 1]
+    game.state.hand[2, 0] = 60
+    game.state.where[70] = 3
+    game.play(0, "play 51 up1")
+    game.play(0, "end turn")
+    yield f"{game.waiting_for} {game.fingerprint()}"
 
 
 def lay(game: nevel.Game, tops: list[int], hand: list[int]) -> None:
@@ -144,11 +250,17 @@ def main() -> None:
             sys.stdout.write(line + "\n")
     for game in endings():
         sys.stdout.write(game.fingerprint() + "\n")
+    for lines in (hidden_backs(dice), talk(), skipped(), any_record(dice)):
+        for line in lines:
+            sys.stdout.write(line + "\n")
+    sys.stdout.write(nothing_to_reveal() + "\n")
     lanes = np.zeros(4, np.int64)
     chance.key(lanes, 0, 0, 0, 0)
-    parent = np.array([1, 2, 3, 4])
-    chance.branch(lanes, parent)
     sys.stdout.write(f"{lanes.tolist()}\n")
+    for parent in (np.array([1, 2, 3, 4]), np.zeros(4, np.int64)):
+        chance.branch(lanes, parent)
+        # A bound for which a quarter of all words is rejected.
+        sys.stdout.write(f"{lanes.tolist()} {[int(chance.below(lanes, 3 << 29)) for _ in range(20)]}\n")
 
 
 if __name__ == "__main__":

@@ -111,3 +111,8 @@ def best_result(window: Window, known: dict[object, int] | None = None) -> int:
             window.undo(cell, target, card)
         known[position] = window.score() if best < 0 else best
     return known[position]
+
+
+def model_of(picture: str) -> Window:
+    """The window of a picture: its rows, one after the other."""
+    return Window(picture.split())

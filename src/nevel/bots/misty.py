@@ -3,7 +3,7 @@
 from nevel.rules import misty
 from nevel.rules.chance import below
 from nevel.rules.compiling import helper
-from nevel.rules.misty_table import MOVE, PICK, PICKING, PLACE, PLACING
+from nevel.rules.misty_table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING
 from nevel.rules.misty_window import (
     DOWN,
     FLOWER,
@@ -14,9 +14,11 @@ from nevel.rules.misty_window import (
     RIGHT,
     SIDE,
     SMILE,
+    SPACES,
     UP,
     arrow_at,
     can_move,
+    movable,
     score,
 )
 
@@ -24,23 +26,52 @@ from nevel.rules.misty_window import (
 @helper
 def random_move(s, seat, lanes):
     """Any legal move with equal chances."""
+    if s.phase == PICKING:
+        return PICK + random_kind(s, seat, lanes)
+    top, bottom, left, right = s.top[seat], s.bottom[seat], s.left[seat], s.right[seat]
+    if s.phase == ACTIVATING:
+        return MOVE + random_space(s, seat, lanes)
+    # A card lies at most one space outside what is built, and at most three from the opposite edge.
+    first_row, last_row = max(top - 1, bottom - 3, 0), min(bottom + 1, top + 3, SIDE - 1)
+    first_column, last_column = max(left - 1, right - 3, 0), min(right + 1, left + 3, SIDE - 1)
     while True:
-        if s.phase == PICKING:
-            move = PICK + below(lanes, KINDS)
-        elif s.phase == PLACING:
-            # No card can lie further than three spaces from the opposite edge.
-            top, left = max(s.bottom[seat] - 3, 0), max(s.right[seat] - 3, 0)
-            row = top + below(lanes, min(s.top[seat] + 4, SIDE) - top)
-            move = PLACE + row * SIDE + left + below(lanes, min(s.left[seat] + 4, SIDE) - left)
-        else:
-            row = s.top[seat] + below(lanes, s.bottom[seat] - s.top[seat] + 1)
-            move = MOVE + row * SIDE + s.left[seat] + below(lanes, s.right[seat] - s.left[seat] + 1)
-        if misty.refusal(s, seat, move) == 0:
-            return move
+        row = first_row + below(lanes, last_row - first_row + 1)
+        space = row * SIDE + first_column + below(lanes, last_column - first_column + 1)
+        if misty.space_refusal(s, seat, space) == 0:
+            return PLACE + space
 
 
 @helper
-def simple_move(s, seat, lanes):
+def random_space(s, seat, lanes):
+    """A space whose card can be activated."""
+    spaces = movable(s, seat, s.activated[seat])
+    number = 0
+    for space in range(SPACES):
+        number += spaces >> space & 1
+    left = below(lanes, number)
+    passed = 0
+    for space in range(SPACES):
+        left -= spaces >> space & 1
+        passed += left >= 0
+    return passed
+
+
+@helper
+def random_kind(s, seat, lanes):
+    """A kind the hand has, found without branches on cards: no processor can predict those."""
+    kinds = 0
+    for kind in range(KINDS):
+        kinds += s.hand[seat, kind] > 0
+    left = below(lanes, kinds)
+    passed = 0
+    for kind in range(KINDS):
+        left -= s.hand[seat, kind] > 0
+        passed += left >= 0
+    return passed
+
+
+@helper
+def simple_move(s, seat):
     """Pick and place by local judgement; activate what helps most at once."""
     if s.phase == PICKING:
         return choose_card(s, seat)

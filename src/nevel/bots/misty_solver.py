@@ -4,7 +4,7 @@ The position depends only on the set of activated cards, so a search over sets (
 """
 
 from nevel.rules.compiling import compiled, helper
-from nevel.rules.misty_window import SIDE, can_move, is_done, score
+from nevel.rules.misty_window import SIDE, can_move, movable, score
 
 SETS = 1 << 12
 
@@ -47,7 +47,7 @@ def best_activation(s, seat, spaces, values):
                 best = max(best, values[chosen | 1 << i])
         values[chosen] = score(s, seat, activated) if best < 0 else best
     activated = s.activated[seat]
-    if not is_done(s, seat, activated):
+    if movable(s, seat, activated):
         for i in range(count):
             if (
                 not (start >> i) & 1

@@ -16,28 +16,28 @@ POLICIES = {"random": RANDOM, "simple": SIMPLE}
 def move_in_what_the_fog(s, seat, policy, lanes):
     if policy == RANDOM:
         return what_the_fog.random_move(s, seat, lanes)
-    return what_the_fog.simple_move(s, seat, lanes)
+    return what_the_fog.simple_move(s, seat)
 
 
 @helper
 def move_in_the_game(s, seat, policy, lanes):
     if policy == RANDOM:
-        return the_game.random_move(s, seat, lanes, the_game_rules.refusal)
-    return the_game.simple_move(s, seat, lanes)
+        return the_game.random_move(s, seat, lanes)
+    return the_game.simple_move(s, seat)
 
 
 @helper
 def move_in_extreme(s, seat, policy, lanes):
     if policy == RANDOM:
-        return the_game.random_move(s, seat, lanes, extreme_rules.refusal)
-    return the_game.simple_extreme_move(s, seat, lanes)
+        return the_game.random_move(s, seat, lanes)
+    return the_game.simple_extreme_move(s, seat)
 
 
 @helper
 def move_in_misty(s, seat, policy, lanes):
     if policy == RANDOM:
         return misty.random_move(s, seat, lanes)
-    return misty.simple_move(s, seat, lanes)
+    return misty.simple_move(s, seat)
 
 
 MOVE_IN = {
@@ -57,7 +57,8 @@ if IS_COMPILED:
     from numba.extending import overload
 
     from nevel.rules.any_game import BY_RECORD
+    from nevel.rules.compiling import INLINED_OPTIONS
 
-    @overload(move)
+    @overload(move, jit_options=INLINED_OPTIONS)
     def _move(s, seat, policy, lanes):
         return MOVE_IN[BY_RECORD[s]]

@@ -1,8 +1,9 @@
 """First players of The Game and of Extreme: one plays anything, one takes the card that costs least."""
 
-from nevel.rules import extreme, the_game
+from nevel.rules import any_game
 from nevel.rules.chance import below
-from nevel.rules.compiling import helper
+from nevel.rules.compiling import helper, inlined
+from nevel.rules.extreme_turn import FIRST_INFINITY
 from nevel.rules.the_game_table import (
     CHOOSING,
     END_TURN,
@@ -11,7 +12,9 @@ from nevel.rules.the_game_table import (
     LEAVE,
     LEAVE_STRONGLY,
     LOWEST,
+    MOST_HELD,
     PILES,
+    SEATS,
     SMALL_STEPS,
     START,
     START_HINTS,
@@ -22,18 +25,18 @@ NOTHING = -1  # the bot would rather wait for another seat
 
 # What a step costs is its distance; a turn that could end goes on while the next card costs at most this.
 CHEAP = 2
+# What a step is worth that a card in hand could take back afterwards: its ten, and one for keeping that card useful.
+PROSPECT = 11
 # How much a standing hint of another seat adds to the cost of its pile.
 SPARE = 4
 SPARE_STRONGLY = 12
 SPARE_FOR_A_JUMP = 8
 SMALL_STEP = 5
-# A way to lose is chosen only when there is no other.
-DOOMED = 1000
 FORBIDDEN = 10000
 
 
 @helper
-def random_move(s, seat, lanes, refusal):
+def random_move(s, seat, lanes):
     """Any legal play, or the end of the turn where it may end, with equal chances."""
     if s.phase == CHOOSING:
         return START
@@ -42,11 +45,11 @@ def random_move(s, seat, lanes, refusal):
     for i in range(s.held[seat]):
         first = (s.hand[seat, i] - LOWEST) * PILES
         for pile in range(PILES):
-            if refusal(s, seat, first + pile) == 0:
+            if any_game.refusal(s, seat, first + pile) == 0:
                 seen += 1
                 if below(lanes, seen) == 0:
                     move = first + pile
-    if refusal(s, seat, END_TURN) == 0 and below(lanes, seen + 1) == 0:
+    if any_game.refusal(s, seat, END_TURN) == 0 and below(lanes, seen + 1) == 0:
         move = END_TURN
     return move
 
@@ -69,25 +72,21 @@ def start_strength(s, seat):
 
 @helper
 def opening(s, seat):
-    """Say how good one's start would be, then let the strongest begin (TG-S2)."""
-    if s.start_hints[seat] == 0:
+    """Say how good one's start would be, wait until all have said it, then let the strongest begin (TG-S2)."""
+    mine = s.start_hints[seat]
+    if mine == 0:
         return START_HINTS + start_strength(s, seat) - 1
     for other in range(s.seats):
-        mine = s.start_hints[seat]
-        if s.start_hints[other] > mine or (s.start_hints[other] == mine and other < seat):
+        theirs = s.start_hints[other]
+        if theirs == 0 or theirs > mine or (theirs == mine and other < seat):
             return NOTHING
     return START
 
 
-@helper
-def is_anyone_asking(s, seat):
-    """Whether another seat's hint stands on any pile."""
-    for other in range(s.seats):
-        if other != seat:
-            for pile in range(PILES):
-                if s.hints[other, pile]:
-                    return True
-    return False
+# An offer is a move with its price in one number, so that the cheapest is simply the least.
+MOVE_BITS = 9
+NO_OFFER = FORBIDDEN << MOVE_BITS
+ANY_OFFER = -NO_OFFER
 
 
 @helper
@@ -95,8 +94,8 @@ def spare(s, seat, pile, distance):
     """What others' hints add to the cost of a step on this pile."""
     extra = 0
     for other in range(s.seats):
-        if other != seat:
-            hint = s.hints[other, pile]
+        hint = s.hints[other, pile]
+        if hint and other != seat:
             if hint == LEAVE or (hint == SMALL_STEPS and distance > SMALL_STEP):
                 extra += SPARE
             elif hint == LEAVE_STRONGLY:
@@ -107,82 +106,120 @@ def spare(s, seat, pile, distance):
 
 
 @helper
-def cost(s, seat, card, pile, asked):
-    """The step, less what a card in hand could jump back afterwards, plus what others ask to spare.
+def cost(s, seat, card, pile):
+    """The step, less what a card in hand could jump back afterwards, plus what others ask to spare."""
+    rises = pile < FIRST_FALLING
+    distance = card - s.tops[pile] if rises else s.tops[pile] - card
+    price = distance
+    if distance > 0:
+        price -= PROSPECT * has_card(s, seat, card - 10 if rises else card + 10)
+    elif distance != -10:
+        return FORBIDDEN
+    return price + spare(s, seat, pile, distance)
 
-    FORBIDDEN for a card that doesn't fit. Written without branches on cards: no processor can predict those.
+
+@helper
+def next_offer(s, seat, after):
+    """The cheapest card dearer than the offer `after`."""
+    best = NO_OFFER
+    for i in range(s.held[seat]):
+        card = s.hand[seat, i]
+        for pile in range(PILES):
+            offer = cost(s, seat, card, pile) << MOVE_BITS | (card - LOWEST) * PILES + pile
+            if after < offer < best:
+                best = offer
+    return best
+
+
+@inlined
+def is_anyone_asking(s, seat):
+    """Whether another seat's hint stands on any pile."""
+    asked = 0
+    for other in range(SEATS[1]):
+        hints = s.hints[other, 0] | s.hints[other, 1] | s.hints[other, 2] | s.hints[other, 3]
+        asked |= hints if other != seat else 0
+    return asked != 0
+
+
+@inlined
+def cheapest_offer(s, seat):
+    """The first of all offers where nobody asks to spare a pile, several times faster.
+
+    Written without branches on cards, since no processor can predict those: a card's value on a rising or a falling
+    pile is its price but for the top, so that each pile only has to find the least among the cards that fit it.
     """
-    if pile < FIRST_FALLING:
-        distance = card - s.tops[pile]
-        can_jump = has_card(s, seat, card - 10)
-    else:
-        distance = s.tops[pile] - card
-        can_jump = has_card(s, seat, card + 10)
-    price = distance - 10 * can_jump
-    price = price if distance > 0 else FORBIDDEN
-    price = -10 if distance == -10 else price
-    return price + spare(s, seat, pile, distance) if asked else price
-
-
-@helper
-def cheapest(s, seat, least, is_careful):
-    """The cheapest card below a price, or the end of the turn; if careful, none that ends the game at once."""
-    best = END_TURN
-    asked = is_anyone_asking(s, seat)
-    for i in range(s.held[seat]):
+    first, second, third, fourth = s.tops[0], s.tops[1], s.tops[2], s.tops[3]
+    on_first = on_second = on_third = on_fourth = NO_OFFER
+    for i in range(MOST_HELD):
         card = s.hand[seat, i]
-        for pile in range(PILES):
-            move = (card - LOWEST) * PILES + pile
-            price = cost(s, seat, card, pile, asked)
-            if is_careful and price < FORBIDDEN and the_game.doom(s, seat, move):
-                price = FORBIDDEN
-            best = move if price < least else best
-            least = price if price < least else least
+        move = (card - LOWEST) * PILES
+        rising = card - PROSPECT * has_card(s, seat, card - 10) << MOVE_BITS | move
+        falling = -card - PROSPECT * has_card(s, seat, card + 10) << MOVE_BITS | move
+        on_first = min(on_first, rising if card > first else NO_OFFER)
+        on_second = min(on_second, rising if card > second else NO_OFFER)
+        on_third = min(on_third, falling if 0 < card < third else NO_OFFER)
+        on_fourth = min(on_fourth, falling if 0 < card < fourth else NO_OFFER)
+    best = min(on_first - (first << MOVE_BITS), on_second - (second << MOVE_BITS) + 1)
+    best = min(best, min(on_third + (third << MOVE_BITS) + 2, on_fourth + (fourth << MOVE_BITS) + 3))
+    for pile in range(PILES):
+        trick = s.tops[pile] - 10 if pile < FIRST_FALLING else s.tops[pile] + 10
+        offer = -10 << MOVE_BITS | (trick - LOWEST) * PILES + pile
+        best = min(best, offer if has_card(s, seat, trick) else NO_OFFER)
     return best
 
 
 @helper
-def simple_move(s, seat, lanes):
-    """The Game: the cheapest card; the turn ends when the next would cost too much."""
+def move_in(offer):
+    return offer & (1 << MOVE_BITS) - 1
+
+
+@inlined
+def simple_move(s, seat):
+    """The Game: the cheapest card that doesn't end the game; the turn ends when the next would cost too much."""
     if s.phase == CHOOSING:
         return opening(s, seat)
+    first = next_offer(s, seat, ANY_OFFER) if is_anyone_asking(s, seat) else cheapest_offer(s, seat)
     if s.played >= s.need:
-        return cheapest(s, seat, CHEAP + 1, False)
-    best = cheapest(s, seat, FORBIDDEN, False)
-    if the_game.doom(s, seat, best):
-        careful = cheapest(s, seat, FORBIDDEN, True)
-        return best if careful == END_TURN else careful
-    return best
+        return move_in(first) if first >> MOVE_BITS <= CHEAP else END_TURN
+    offer = first
+    while offer < NO_OFFER:
+        if any_game.doom(s, seat, move_in(offer)) == 0:
+            return move_in(offer)
+        offer = next_offer(s, seat, offer)
+    return move_in(first)
 
 
-# What a command adds to the cost of its card: stop, skull, three, silence, no-trick, one-pile, draw-one.
-BURDEN = (0, 0, 6, 2, 2, 4, 3, 4)
+# Covering a lasting command frees everybody.
+RELIEF = 8
 
 
 @helper
-def simple_extreme_move(s, seat, lanes):
-    """Extreme: the same, with a price for commands, and never knowingly into a dead end."""
-    if s.phase == CHOOSING:
-        return opening(s, seat)
-    best = NOTHING
-    least = FORBIDDEN
-    if extreme.refusal(s, seat, END_TURN) == 0:
-        best = END_TURN
-        least = CHEAP + 1
-    asked = is_anyone_asking(s, seat)
+def next_extreme_offer(s, seat, after):
+    """The same, with relief from lasting commands; what commands forbid isn't looked at here."""
+    best = NO_OFFER
     for i in range(s.held[seat]):
         card = s.hand[seat, i]
         for pile in range(PILES):
-            move = (card - LOWEST) * PILES + pile
-            if extreme.refusal(s, seat, move):
-                continue
-            price = cost(s, seat, card, pile, asked) + BURDEN[s.command[card]]
-            if s.command[s.tops[pile]] >= extreme.FIRST_INFINITY:
-                price -= 3  # covering a lasting command frees everybody
-            if price < least:
-                if extreme.doom(s, seat, move):
-                    price += DOOMED
-                if price < least:
-                    least = price
-                    best = move
+            price = cost(s, seat, card, pile) - RELIEF * (s.command[s.tops[pile]] >= FIRST_INFINITY)
+            offer = price << MOVE_BITS | (card - LOWEST) * PILES + pile
+            if after < offer < best:
+                best = offer
     return best
+
+
+@inlined
+def simple_extreme_move(s, seat):
+    """Extreme: the cheapest legal card that doesn't lead into a dead end, if there is one."""
+    if s.phase == CHOOSING:
+        return opening(s, seat)
+    can_end = any_game.refusal(s, seat, END_TURN) == 0
+    doomed = NOTHING
+    offer = next_extreme_offer(s, seat, ANY_OFFER)
+    while offer < (CHEAP + 1 << MOVE_BITS if can_end else NO_OFFER):
+        move = move_in(offer)
+        if any_game.refusal(s, seat, move) == 0:
+            if any_game.doom(s, seat, move) == 0:
+                return move
+            doomed = move if doomed == NOTHING else doomed
+        offer = next_extreme_offer(s, seat, offer)
+    return END_TURN if can_end else doomed

@@ -2,7 +2,7 @@
 
 import math
 
-from nevel.rules import what_the_fog
+from nevel.rules import any_game, what_the_fog
 from nevel.rules.chance import below
 from nevel.rules.compiling import helper
 from nevel.rules.what_the_fog_table import (
@@ -54,7 +54,7 @@ def random_move(s, seat, lanes):
     """Any legal move with equal chances."""
     first, count = question(s)
     move = first + below(lanes, count)
-    while what_the_fog.refusal(s, seat, move):
+    while any_game.refusal(s, seat, move):
         move = first + below(lanes, count)
     return move
 
@@ -157,7 +157,7 @@ def usefulness(s, seat, weather):
 
 
 @helper
-def simple_move(s, seat, lanes):
+def simple_move(s, seat):
     """A sensible move from averages alone."""
     if s.phase == LIFTING:
         return choose_pile(s, seat)

@@ -40,6 +40,10 @@ def refusal(s, seat, move):
     return game_of(s).refusal(s, seat, move)
 
 
+def doom(s, seat, move):
+    return game_of(s).doom(s, seat, move)
+
+
 def apply(s, seat, move, trace):
     game_of(s).apply(s, seat, move, trace)
 
@@ -64,36 +68,42 @@ if IS_COMPILED:
     import numba
     from numba.extending import overload
 
+    from nevel.rules.compiling import HELPER_OPTIONS
+
     BY_RECORD = {numba.from_dtype(game.STATE): game for game in GAMES}
 
-    @overload(setup)
+    @overload(setup, jit_options=HELPER_OPTIONS)
     def _setup(s, seats, box, options, trace):
         return BY_RECORD[s].setup.py_func
 
-    @overload(waiting)
+    @overload(waiting, jit_options=HELPER_OPTIONS)
     def _waiting(s):
         return BY_RECORD[s].waiting.py_func
 
-    @overload(refusal)
+    @overload(refusal, jit_options=HELPER_OPTIONS)
     def _refusal(s, seat, move):
         return BY_RECORD[s].refusal.py_func
 
-    @overload(apply)
+    @overload(doom, jit_options=HELPER_OPTIONS)
+    def _doom(s, seat, move):
+        return BY_RECORD[s].doom.py_func
+
+    @overload(apply, jit_options=HELPER_OPTIONS)
     def _apply(s, seat, move, trace):
         return BY_RECORD[s].apply.py_func
 
-    @overload(conceal)
+    @overload(conceal, jit_options=HELPER_OPTIONS)
     def _conceal(s, seat):
         return BY_RECORD[s].conceal.py_func
 
-    @overload(imagine)
+    @overload(imagine, jit_options=HELPER_OPTIONS)
     def _imagine(s, seat):
         return BY_RECORD[s].imagine.py_func
 
-    @overload(observe)
+    @overload(observe, jit_options=HELPER_OPTIONS)
     def _observe(s, seat, out):
         return BY_RECORD[s].observe.py_func
 
-    @overload(outcome)
+    @overload(outcome, jit_options=HELPER_OPTIONS)
     def _outcome(s, out):
         return BY_RECORD[s].outcome.py_func

@@ -4,7 +4,7 @@ xoshiro128** on four 32-bit lanes held in 64-bit integers, so that no mode ever 
 `s.chance`; whoever plays a game out for itself (a bot, a simulation) brings lanes of its own.
 """
 
-from nevel.rules.compiling import compiled, helper
+from nevel.rules.compiling import compiled, helper, inlined
 
 LANES = 4
 MASK = 0xFFFFFFFF
@@ -21,12 +21,12 @@ def key(lanes, a, b, c, d):
         lanes[0] = 1  # all zero is the one state the generator never leaves
 
 
-@helper
+@inlined
 def rotate(x, bits):
     return ((x << bits) | (x >> (32 - bits))) & MASK
 
 
-@helper
+@inlined
 def word(lanes):
     """The next 32 random bits."""
     result = (rotate((lanes[1] * 5) & MASK, 7) * 9) & MASK
@@ -53,10 +53,13 @@ def below(lanes, n):
     return product >> 32
 
 
-@compiled
+@helper
 def branch(lanes, parent):
     """Key `lanes` with four words drawn from `parent`: streams made by counting up would be correlated."""
-    key(lanes, word(parent), word(parent), word(parent), word(parent))
+    for i in range(LANES):
+        lanes[i] = word(parent)
+    if lanes[0] == 0 and lanes[1] == 0 and lanes[2] == 0 and lanes[3] == 0:
+        lanes[0] = 1
 
 
 @helper

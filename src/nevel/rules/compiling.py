@@ -49,6 +49,8 @@ def cache_folder() -> Path:
 
 if IS_COMPILED:
     import numba
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
     from numba.extending import register_jitable
 
     try:
@@ -61,11 +63,63 @@ if IS_COMPILED:
         """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""
         return numba.njit(cache=CAN_CACHE, nogil=True, error_model="numpy")(function)
 
+    # By itself Numba optimises every function together with all it calls and makes machine code of it, then does so
+    # again for its caller, and for the caller's caller: with rules seven calls deep that is half of the compilation.
+    # Helpers are therefore only linked; the machine code is made once, for the function that is called from outside.
+    # What is bypassed is internal to Numba: where it isn't found as expected, helpers are compiled like the others.
+
+    class NoEnvironment:
+        """Stands in for the code generator when a helper's globals would be bound to its machine code: it has none."""
+
+        def set_env(self, name: str, environment: Any) -> None:
+            pass
+
+    class LinkedLibrary(JITCodeLibrary):
+        """The code of a helper as it was lowered, waiting to be linked into a caller's."""
+
+        def _optimize_final_module(self) -> None:
+            pass
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+        def get_pointer_to_function(self, name: str) -> int:
+            self._ensure_finalized()
+            return 0
+
+        @property
+        def codegen(self) -> NoEnvironment:
+            return NoEnvironment()
+
+    class LinkedCompiler(Compiler):
+        """Numba's own pipeline, with a library that is only linked."""
+
+        def define_pipelines(self) -> list[Any]:
+            state = self.state
+            state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+            return super().define_pipelines()
+
+    BYPASSED = ("_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "_ensure_finalized")
+    CAN_LINK = all(hasattr(JITCodeLibrary, name) for name in BYPASSED)
+
+    # Numba compiles a function again for callers with other options, so there are only these sets of them.
+    HELPER_OPTIONS: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+        "forceinline": False,
+        "pipeline_class": LinkedCompiler if CAN_LINK else None,
+    }
+    INLINED_OPTIONS = HELPER_OPTIONS | {"forceinline": True}
+
     #: For what only compiled functions call. It becomes part of them, without wrappers and cache files of its own, and
-    #: without a version for every constant it is called with: that halves the time the first compilation takes.
-    helper: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
-    )
+    #: without a version for every constant it is called with.
+    helper: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**HELPER_OPTIONS)
+
+    #: For the few helpers on the way of every move of a simulation: faster, but longer to compile.
+    inlined: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**INLINED_OPTIONS)
 
 else:
 
@@ -73,4 +127,4 @@ else:
         """Leave the function as it is: plain Python."""
         return function
 
-    helper = compiled
+    helper = inlined = compiled

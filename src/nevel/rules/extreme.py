@@ -8,26 +8,32 @@ from nevel.rules.clauses import (
     EX_E1,
     EX_E2,
     EX_I2,
-    EX_I3,
-    EX_I4,
-    EX_L2,
-    EX_L3,
-    EX_L4,
     EX_L5,
     TG_E3,
     TG_H3,
     TG_S1,
-    TG_T2,
-    TG_T3,
 )
 from nevel.rules.compiling import compiled, helper
+from nevel.rules.extreme_turn import (
+    COMMANDS,
+    DRAW_ONE,
+    FIRST_INFINITY,
+    NO_PILE,
+    ONE_PILE,
+    SILENCE,
+    STOP,
+    THREE,
+    can_end,
+    card_refusal,
+    end_refusal,
+    is_stuck,
+    is_visible,
+    last_card_loss,
+    skulls_after,
+)
 from nevel.rules.the_game import (
     finish,
-    fits,
-    is_backwards_try,
-    is_trick,
     lay_card,
-    minimum_clause,
     next_seat,
     open_turn,
     outcome,
@@ -50,16 +56,20 @@ from nevel.rules.the_game_table import (
     draw_up_to,
     has_card,
     lay_out,
+    pack,
     slot_of,
     waiting,
+    with_top,
 )
 from nevel.rules.the_game_talk import give_hint, hint_refusal, lapse_hints
 from nevel.rules.tracing import EVERYONE, note
 
 __all__ = [
     "BOX",
+    "FIRST_INFINITY",
     "MOVES",
     "OBSERVATION",
+    "ONE_PILE",
     "OPTIONS",
     "SEATS",
     "STATE",
@@ -78,10 +88,6 @@ __all__ = [
 VERSION = 1
 SEATS = the_game.SEATS
 
-STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = 1, 2, 3, 4, 5, 6, 7
-COMMANDS = 7
-FIRST_INFINITY = SILENCE  # those before it are lightning
-
 #: The hand sizes, then the command of every card from 0 to 100 (0: none).
 BOX = the_game.BOX + 101
 #: As in The Game, then whether the commands are dealt to the cards at random.
@@ -93,8 +99,6 @@ HOLD_HINTS_BACK = HOLD_HINTS + COMMANDS
 MOVES = HOLD_HINTS_BACK + COMMANDS
 
 COMMANDED, LAPSED, HOLD_HINTED, HOLD_HINT_TAKEN_BACK = 31, 32, 33, 34
-
-NO_PILE = -1
 
 STATE = np.dtype(
     [
@@ -141,135 +145,7 @@ def shuffle_commands(s):
         s.command[LOWEST + j] = kept
 
 
-# ---------------------------------------------------------------- a turn, card by card
-# A turn is judged with the four tops packed in one number, so that the search below needs no memory of its own.
-
-
-@helper
-def pack(s):
-    """The four tops, seven bits each."""
-    return int(s.tops[0]) | int(s.tops[1]) << 7 | int(s.tops[2]) << 14 | int(s.tops[3]) << 21
-
-
-@helper
-def top_of(tops, pile):
-    return tops >> 7 * pile & 127
-
-
-@helper
-def with_top(tops, pile, card):
-    return tops & ~(127 << 7 * pile) | int(card) << 7 * pile
-
-
-@helper
-def is_visible(s, tops, command):
-    """Whether a card with this command lies on top of a pile (EX-I1)."""
-    for pile in range(PILES):
-        if s.command[top_of(tops, pile)] == command:
-            return True
-    return False
-
-
-@helper
-def card_refusal(s, tops, played, three, skulls, last, card, pile):
-    """0, or the clause that forbids this card on this pile now (EX-E2)."""
-    top = top_of(tops, pile)
-    if not fits(top, pile, card):
-        return TG_T3 if is_backwards_try(top, pile, card) else TG_T2
-    if is_trick(top, pile, card) and is_visible(s, tops, NO_TRICK):
-        return EX_I3
-    if played > 0 and pile != last and is_visible(s, tops, ONE_PILE):
-        return EX_I4
-    command = s.command[card]
-    if (three or command == THREE) and played >= 3:
-        return EX_L4
-    if command == STOP:
-        if three and played != 2:
-            return EX_L4
-        if skulls & ~(1 << pile):
-            return EX_L2
-    return 0
-
-
-@helper
-def end_refusal(s, played, three, skulls):
-    """0, or the clause that forbids ending the turn here."""
-    if skulls:
-        return EX_L2
-    if three and played != 3:
-        return EX_L4
-    return 0 if played >= s.need else minimum_clause(s)
-
-
-@helper
-def skulls_after(s, skulls, card, pile):
-    skulls &= ~(1 << pile)
-    return skulls | 1 << pile if s.command[card] == SKULL else skulls
-
-
-@helper
-def pack_node(tops, used, played, three, skulls, last):
-    """A moment of a turn in one number; its lowest six bits count the plays already tried from there."""
-    return tops << 26 | (last + 1) << 23 | skulls << 19 | three << 18 | played << 14 | used << 6
-
-
-@helper
-def can_end(s, seat, used, tops, played, three, skulls, last):
-    """Whether the turn can be played to a proper end from here (EX-E1). `used`: slots of the hand already played.
-
-    A search in depth whose path lies in the record: Numba can't load a function that calls itself from its cache.
-    """
-    found = False
-    depth = 0
-    s.path[0] = pack_node(tops, used, played, three, skulls, last)
-    while depth >= 0 and not found:
-        node = s.path[depth]
-        tried, used, played = node & 63, node >> 6 & 255, node >> 14 & 15
-        three, skulls, last = node >> 18 & 1, node >> 19 & 15, (node >> 23 & 7) - 1
-        tops = node >> 26
-        if tried == 0:
-            found = end_refusal(s, played, three, skulls) == 0
-        if tried == s.held[seat] * PILES:
-            depth -= 1
-            continue
-        s.path[depth] = node + 1
-        card = s.hand[seat, tried // PILES]
-        pile = tried % PILES
-        if used >> tried // PILES & 1 or card_refusal(s, tops, played, three, skulls, last, card, pile):
-            continue
-        command = s.command[card]
-        if command == STOP:
-            found = True
-        depth += 1
-        s.path[depth] = pack_node(
-            with_top(tops, pile, card),
-            used | 1 << tried // PILES,
-            played + 1,
-            three | (command == THREE),
-            skulls_after(s, skulls, card, pile),
-            pile,
-        )
-    s.path[:] = 0
-    return found
-
-
-@helper
-def can_finish_turn(s, seat):
-    """Whether the turn can be played to a proper end from the position as it is."""
-    return can_end(s, seat, 0, pack(s), int(s.played), int(s.three), int(s.skulls), int(s.last))
-
-
-@helper
-def is_stuck(s, seat):
-    """Whether the player can neither play nor end the turn (EX-E2)."""
-    if end_refusal(s, s.played, s.three, s.skulls) == 0:
-        return False
-    tops = pack(s)
-    for i in range(s.held[seat]):
-        for pile in range(PILES):
-            if card_refusal(s, tops, s.played, s.three, s.skulls, s.last, s.hand[seat, i], pile) == 0:
-                return False
-    return True
+# ---------------------------------------------------------------- questions
 
 
 @compiled
@@ -314,22 +190,12 @@ def doom(s, seat, move):
         return last_card_loss(s, card, skulls, s.played + 1)
     if command == STOP:
         return 0
-    three = 1 if command == THREE else int(s.three)
+    three = 1 if command == THREE else s.three
     used = 1 << slot_of(s, seat, card)
     tops = with_top(pack(s), pile, card)
-    if can_end(s, seat, used, tops, int(s.played) + 1, three, int(skulls), int(pile)):
+    if can_end(s, seat, used, tops, s.played + 1, three, skulls, pile):
         return 0
     return EX_L5 if three and s.played + s.held[seat] < 3 else EX_E2
-
-
-@helper
-def last_card_loss(s, card, skulls, played):
-    """The last of the 98 cards wins, unless it leaves a skull or fewer than three cards where three are commanded."""
-    if skulls:
-        return EX_L3
-    if (s.three or s.command[card] == THREE) and played != 3:
-        return EX_L5
-    return 0
 
 
 # ---------------------------------------------------------------- what moves do
@@ -342,14 +208,14 @@ def begin_turn(s, seat, trace):
     s.three = 0
     s.skulls = 0
     s.last = NO_PILE
-    if not can_finish_turn(s, seat):
+    if not can_end(s, seat, 0, pack(s), 0, 0, 0, NO_PILE):
         finish(s, EX_E1, trace)
 
 
 @helper
 def end_turn(s, seat, trace):
-    """Draw (EX-I5) and hand over."""
-    note(trace, TURN_ENDED, EVERYONE, seat, s.played)
+    """Draw (EX-I5) and hand over; gives the next seat."""
+    note(trace, TURN_ENDED, EVERYONE, seat, s.played, 0)
     size = s.hand_size
     if is_visible(s, pack(s), DRAW_ONE):
         size = s.held[seat] + 1
@@ -357,32 +223,37 @@ def end_turn(s, seat, trace):
     lapse_hints(s, seat)
     s.holds[seat] &= s.holds_kept[seat]
     s.holds_kept[seat] = 0
-    begin_turn(s, next_seat(s, seat, trace), trace)
+    return next_seat(s, seat, trace)
 
 
 @helper
 def play(s, seat, card, pile, trace):
+    """Lay a card and do what it commands; gives whether the turn is over with it (EX-L1)."""
     covered = s.command[s.tops[pile]]
     lay_card(s, seat, card, pile, trace)
     if covered >= FIRST_INFINITY:
-        note(trace, LAPSED, EVERYONE, covered, pile)
+        note(trace, LAPSED, EVERYONE, covered, pile, 0)
     command = s.command[card]
     if command:
         note(trace, COMMANDED, EVERYONE, seat, command, pile)
     s.skulls = skulls_after(s, s.skulls, card, pile)
     s.last = pile
+    end = 0
     if cards_left(s) == 0:
         loss = last_card_loss(s, card, s.skulls, s.played)
-        finish(s, loss if loss else TG_E3, trace)
-        return
-    if command == THREE:
-        s.three = 1
-    if s.three and s.played + s.held[seat] < 3:
-        finish(s, EX_L5, trace)
-    elif command == STOP:
-        end_turn(s, seat, trace)
-    elif is_stuck(s, seat):
-        finish(s, EX_E2, trace)
+        end = loss if loss else TG_E3
+    else:
+        if command == THREE:
+            s.three = 1
+        if s.three and s.played + s.held[seat] < 3:
+            end = EX_L5
+        elif command == STOP:
+            return True
+        elif is_stuck(s, seat):
+            end = EX_E2
+    if end:
+        finish(s, end, trace)
+    return False
 
 
 @helper
@@ -393,12 +264,12 @@ def give_hold_hint(s, seat, move, trace):
         s.holds[seat] |= 1 << command
         if s.phase == PLAYING and s.active == seat:
             s.holds_kept[seat] |= 1 << command
-        note(trace, HOLD_HINTED, EVERYONE, seat, command + 1)
+        note(trace, HOLD_HINTED, EVERYONE, seat, command + 1, 0)
     else:
         command = move - HOLD_HINTS_BACK
         s.holds[seat] &= ~(1 << command)
         s.holds_kept[seat] &= ~(1 << command)
-        note(trace, HOLD_HINT_TAKEN_BACK, EVERYONE, seat, command + 1)
+        note(trace, HOLD_HINT_TAKEN_BACK, EVERYONE, seat, command + 1, 0)
 
 
 @compiled
@@ -411,10 +282,8 @@ def apply(s, seat, move, trace):
     elif move == START:
         start(s, seat, trace)
         begin_turn(s, seat, trace)
-    elif move == END_TURN:
-        end_turn(s, seat, trace)
-    else:
-        play(s, seat, LOWEST + move // PILES, move % PILES, trace)
+    elif move == END_TURN or play(s, seat, LOWEST + move // PILES, move % PILES, trace):
+        begin_turn(s, end_turn(s, seat, trace), trace)
 
 
 # ---------------------------------------------------------------- knowledge

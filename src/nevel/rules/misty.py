@@ -8,18 +8,14 @@ from nevel.rules.misty_table import (
     ACTIVATING,
     ACTIVATION_CALLED,
     ACTIVATION_DONE,
-    BLURRED,
     BOX,
     CARDS,
-    EATEN,
     ENDED,
-    HAND,
     HANDS_DEALT,
     HANDS_PASSED,
     MIDDLE,
     MOVE,
     MOVE_READY,
-    MOVED,
     MOVES,
     OBSERVATION,
     OPTIONS,
@@ -39,22 +35,19 @@ from nevel.rules.misty_table import (
     SEATS,
     STATE,
     passes_left,
+    seats_to_act,
     waiting,
 )
+from nevel.rules.misty_telling import tell_hands, tell_window
 from nevel.rules.misty_window import (
-    FLOWER,
     KINDS,
-    MONSTER,
     SIDE,
-    SPACES,
     arrow_at,
     can_move,
     destination,
     is_activated,
-    is_clear,
-    is_done,
+    movable,
     score,
-    stack,
 )
 from nevel.rules.tracing import EVERYONE, note
 
@@ -117,7 +110,7 @@ def set_up_round(s, trace):
         s.aside[kind] = s.count[kind]
         s.aside_size += s.count[kind]
     s.deal = 0
-    note(trace, ROUND_BEGAN, EVERYONE, s.round_number)
+    note(trace, ROUND_BEGAN, EVERYONE, s.round_number, 0, 0)
     deal_hands(s, trace)
 
 
@@ -129,25 +122,13 @@ def deal_hands(s, trace):
     s.held = 3 if s.beginners else 6
     s.chosen[:] = 0
     s.choice[:] = 0
-    note(trace, HANDS_DEALT, EVERYONE, s.deal, s.held, passes_left(s))
+    note(trace, HANDS_DEALT, EVERYONE, s.deal, s.held, int(passes_left(s)))
     for seat in range(s.seats):
         for _ in range(s.held):
             s.hand[seat, draw(s.chance, s.aside, s.aside_size)] += 1
             s.aside_size -= 1
-    tell_hands(s, trace)
-
-
-@helper
-def tell_hands(s, trace):
-    for seat in range(s.seats):
-        for kind in range(KINDS):
-            if s.hand[seat, kind]:
-                note(trace, HAND, seat, seat, kind, s.hand[seat, kind])
-
-
-@helper
-def window_size(s):
-    return 9 if s.beginners else CARDS
+    if trace is not None:
+        tell_hands(s, trace)
 
 
 # ---------------------------------------------------------------- questions
@@ -230,35 +211,54 @@ def doom(s, seat, move):
 def apply(s, seat, move, trace):
     """Carry out a legal move."""
     if move < PLACE:
-        pick(s, seat, move - PICK, trace)
+        s.chosen[seat] = 1
+        s.choice[seat] = move - PICK + 1
+        note(trace, PICK_CHOSEN, EVERYONE, seat, 0, 0)
+        note(trace, PICK_READY, seat, seat, move - PICK, 0)
     elif move < MOVE:
         place(s, seat, move - PLACE, trace)
-        if waiting(s) == 0:
-            pass_hands(s, trace)
     else:
         activate(s, seat, move - MOVE, trace)
+    if seats_to_act(s) == 0:
+        go_on(s, trace)
 
 
 @helper
-def pick(s, seat, kind, trace):
+def go_on(s, trace):
+    """What follows when nobody has anything left to pick, place or activate."""
+    if s.phase == PICKING:
+        turn_up_picks(s, trace)
+        if s.laid[0] > 0:
+            return
+        # The first card may lie anywhere (MI-T4), and anywhere is the same place: the middle of the frame.
+        for seat in range(s.seats):
+            place(s, seat, MIDDLE * SIDE + MIDDLE, trace)
+    if s.phase == PLACING:
+        if s.laid[0] < (9 if s.beginners else CARDS):
+            if s.held > 0:
+                pass_hands(s, trace)
+            else:
+                s.deal += 1
+                deal_hands(s, trace)
+            return
+        call_activation(s, trace)
+        if seats_to_act(s):
+            return
+    count_round(s, trace)
+    if s.phase != OVER:
+        s.round_number += 1
+        set_up_round(s, trace)
+
+
+@helper
+def turn_up_picks(s, trace):
     """Chosen in secret, turned up together (MI-T1)."""
-    s.chosen[seat] = 1
-    s.choice[seat] = kind + 1
-    note(trace, PICK_CHOSEN, EVERYONE, seat)
-    note(trace, PICK_READY, seat, seat, kind)
-    if waiting(s):
-        return
     s.phase = PLACING
     s.held -= 1
-    for other in range(s.seats):
-        s.chosen[other] = 0
-        s.hand[other, s.choice[other] - 1] -= 1
-        note(trace, PICKED, EVERYONE, other, s.choice[other] - 1)
-    if s.laid[0] == 0:
-        # The first card may lie anywhere (MI-T4), and anywhere is the same place: the middle of the frame.
-        for other in range(s.seats):
-            place(s, other, MIDDLE * SIDE + MIDDLE, trace)
-        pass_hands(s, trace)
+    for seat in range(s.seats):
+        s.chosen[seat] = 0
+        s.hand[seat, s.choice[seat] - 1] -= 1
+        note(trace, PICKED, EVERYONE, seat, s.choice[seat] - 1, 0)
 
 
 @helper
@@ -278,14 +278,7 @@ def place(s, seat, space, trace):
 
 @helper
 def pass_hands(s, trace):
-    """Hand on what is left, or deal anew, or go on to the activation (MI-T2, MI-T3)."""
-    if s.laid[0] == window_size(s):
-        call_activation(s, trace)
-        return
-    if s.held == 0:
-        s.deal += 1
-        deal_hands(s, trace)
-        return
+    """Hand on what is left (MI-T2, MI-T3)."""
     s.phase = PICKING
     s.passes += 1
     for kind in range(KINDS):
@@ -299,8 +292,9 @@ def pass_hands(s, trace):
             for seat in range(s.seats - 1):
                 s.hand[seat, kind] = s.hand[seat + 1, kind]
             s.hand[s.seats - 1, kind] = kept
-    note(trace, HANDS_PASSED, EVERYONE, passes_left(s))
-    tell_hands(s, trace)
+    note(trace, HANDS_PASSED, EVERYONE, int(passes_left(s)), 0, 0)
+    if trace is not None:
+        tell_hands(s, trace)
 
 
 # ---------------------------------------------------------------- activation
@@ -310,13 +304,11 @@ def pass_hands(s, trace):
 def call_activation(s, trace):
     """Everyone at the same time (MI-A1); a window without arrows is done at once."""
     s.phase = ACTIVATING
-    note(trace, ACTIVATION_CALLED, EVERYONE)
+    note(trace, ACTIVATION_CALLED, EVERYONE, 0, 0, 0)
     for seat in range(s.seats):
-        s.done[seat] = is_done(s, seat, s.activated[seat])
+        s.done[seat] = movable(s, seat, s.activated[seat]) == 0
         if s.done[seat]:
-            note(trace, ACTIVATION_DONE, EVERYONE, seat)
-    if waiting(s) == 0:
-        count_round(s, trace)
+            note(trace, ACTIVATION_DONE, EVERYONE, seat, 0, 0)
 
 
 @helper
@@ -325,12 +317,11 @@ def activate(s, seat, space, trace):
     s.order[seat, s.moves[seat]] = space
     s.moves[seat] += 1
     s.activated[seat] |= 1 << space
-    note(trace, MOVE_READY, seat, seat, space, destination(s, seat, space // SIDE, space % SIDE))
-    if is_done(s, seat, s.activated[seat]):
+    if trace is not None:
+        note(trace, MOVE_READY, seat, seat, space, destination(s, seat, space // SIDE, space % SIDE))
+    if movable(s, seat, s.activated[seat]) == 0:
         s.done[seat] = 1
-        note(trace, ACTIVATION_DONE, EVERYONE, seat)
-        if waiting(s) == 0:
-            count_round(s, trace)
+        note(trace, ACTIVATION_DONE, EVERYONE, seat, 0, 0)
 
 
 @helper
@@ -338,57 +329,20 @@ def count_round(s, trace):
     """Monsters eat, blurred spaces are wiped, points are counted, the round is won (MI-A6 to MI-X4)."""
     best = 0
     for seat in range(s.seats):
-        for i in range(s.moves[seat]):
-            space = s.order[seat, i]
-            note(trace, MOVED, EVERYONE, seat, space, destination(s, seat, space // SIDE, space % SIDE))
-        tell_eating(s, seat, trace)
-        for row in range(s.top[seat], s.bottom[seat] + 1):
-            for column in range(s.left[seat], s.right[seat] + 1):
-                if stack(s, seat, s.activated[seat], row, column) > 1:
-                    note(trace, BLURRED, EVERYONE, seat, row * SIDE + column)
+        if trace is not None:
+            tell_window(s, seat, trace)
         s.score[seat] = score(s, seat, s.activated[seat])
         best = max(best, s.score[seat])
-        note(trace, SCORED, EVERYONE, seat, s.score[seat])
-    is_won = False
+        note(trace, SCORED, EVERYONE, seat, s.score[seat], 0)
     for seat in range(s.seats):
         if s.score[seat] == best:
             s.wins[seat] += 1
-            is_won = is_won or s.wins[seat] == ROUNDS_TO_WIN
+            if s.wins[seat] == ROUNDS_TO_WIN:
+                s.phase = OVER
+                s.ended = MI_X4
             note(trace, ROUND_WON, EVERYONE, seat, s.round_number, s.wins[seat])
-    if is_won:
-        s.phase = OVER
-        s.ended = MI_X4
-        note(trace, ENDED, EVERYONE, MI_X4)
-    else:
-        s.round_number += 1
-        set_up_round(s, trace)
-
-
-@helper
-def tell_eating(s, seat, trace):
-    """Which monster eats which flower, nearest first (MI-A6). It changes no score, so only those who watch need it."""
-    if trace.shape[0] == 0:
-        return
-    eaten = 0  # spaces of monsters and flowers already paired, as bits
-    while True:
-        nearest = 2 * SIDE
-        eater = -1
-        flower = -1
-        for a in range(SPACES):
-            if (eaten >> a) & 1 or not is_clear(s, seat, s.activated[seat], a // SIDE, a % SIDE, MONSTER):
-                continue
-            for b in range(SPACES):
-                if (eaten >> b) & 1 or not is_clear(s, seat, s.activated[seat], b // SIDE, b % SIDE, FLOWER):
-                    continue
-                distance = abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE)
-                if distance < nearest:
-                    nearest = distance
-                    eater = a
-                    flower = b
-        if eater < 0:
-            return
-        eaten |= (1 << eater) | (1 << flower)
-        note(trace, EATEN, EVERYONE, seat, eater, flower)
+    if s.phase == OVER:
+        note(trace, ENDED, EVERYONE, MI_X4, 0, 0)
 
 
 @compiled

@@ -3,7 +3,7 @@
 from nevel.rules.chance import below, draw
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.misty_table import ACTIVATING, PICKING, PLACING, passes_left, waiting
-from nevel.rules.misty_window import KINDS, SIDE, SPACES, can_move, is_activated, is_done
+from nevel.rules.misty_window import KINDS, SIDE, SPACES, can_move, is_activated, movable
 
 
 @helper
@@ -65,7 +65,7 @@ def imagine(s, seat):
 @helper
 def activate_at_random(s, seat):
     """Some order in which this window may have been activated."""
-    while not is_done(s, seat, s.activated[seat]):
+    while movable(s, seat, s.activated[seat]):
         space = below(s.chance, SPACES)
         if can_move(s, seat, s.activated[seat], space // SIDE, space % SIDE):
             s.order[seat, s.moves[seat]] = space

@@ -99,15 +99,22 @@ def passes_left(s):
     return s.deal % 2 == 0
 
 
+@helper
+def seats_to_act(s):
+    """The seats that still have to pick, place or activate, as bits."""
+    seats = 0
+    for seat in range(s.seats):
+        if s.phase == PICKING:
+            is_to_act = s.chosen[seat] == 0
+        elif s.phase == PLACING:
+            is_to_act = s.choice[seat] != 0
+        else:
+            is_to_act = s.phase == ACTIVATING and s.done[seat] == 0
+        seats |= is_to_act << seat
+    return seats
+
+
 @compiled
 def waiting(s):
     """The seats to act, as bits."""
-    seats = 0
-    for seat in range(s.seats):
-        if (
-            (s.phase == PICKING and not s.chosen[seat])
-            or (s.phase == PLACING and s.choice[seat])
-            or (s.phase == ACTIVATING and not s.done[seat])
-        ):
-            seats |= 1 << seat
-    return seats
+    return seats_to_act(s)

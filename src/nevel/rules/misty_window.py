@@ -4,12 +4,15 @@ Since a card only ever moves one space, the position follows from which cards ha
 set, a bit a space. Nothing else has to be kept (MI-A2 to MI-A5).
 """
 
+import numpy as np
+
 from nevel.rules.compiling import helper
 
 SIDE = 7  # the first card lies in the middle of a frame in which a window can grow any way
 SPACES = SIDE * SIDE
 
 NO_ARROW, UP, DOWN, LEFT, RIGHT = 0, 1, 2, 3, 4
+STEP = np.array((0, -SIDE, SIDE, -1, 1), np.int64)
 
 SMILE, FLOWER, MONSTER = 11, 12, 13
 KINDS = 14
@@ -70,13 +73,17 @@ def destination(s, seat, row, column):
 
 
 @helper
-def is_done(s, seat, activated):
-    """Whether every arrow card that can move has moved."""
+def movable(s, seat, activated):
+    """The spaces whose cards can still be activated, as bits: what `can_move` says of each, at once."""
+    arrows = 0
+    covered = 0  # with a row in front, for cards that leave the frame upwards
     for row in range(s.top[seat], s.bottom[seat] + 1):
         for column in range(s.left[seat], s.right[seat] + 1):
-            if can_move(s, seat, activated, row, column):
-                return False
-    return True
+            arrow = arrow_at(s, seat, row, column)
+            space = row * SIDE + column
+            arrows |= (arrow != NO_ARROW) << space
+            covered |= (activated >> space & 1) << (space + SIDE + STEP[arrow])
+    return arrows & ~activated & ~(covered >> SIDE)
 
 
 @helper
@@ -101,15 +108,15 @@ def score(s, seat, activated):
     for row in range(s.top[seat], s.bottom[seat] + 1):
         smiles = 0
         for column in range(s.left[seat], s.right[seat] + 1):
-            if stack(s, seat, activated, row, column) == 1:
-                points += 1
-            flowers += is_clear(s, seat, activated, row, column, FLOWER)
-            monsters += is_clear(s, seat, activated, row, column, MONSTER)
-            if is_clear(s, seat, activated, row, column, SMILE):
-                smiles += 1
-                points += smiles % 2 == 0
-            else:
-                smiles = 0
+            kind = s.window[seat, row, column] - 1
+            covering = arrivals(s, seat, activated, row, column)
+            stays = kind >= 0 and not is_activated(activated, row, column)
+            points += stays + covering == 1
+            is_seen = covering == 0
+            flowers += is_seen and kind == FLOWER
+            monsters += is_seen and kind == MONSTER
+            smiles = smiles + 1 if is_seen and kind == SMILE else 0
+            points += smiles > 0 and smiles % 2 == 0
     # An eaten flower loses its two points, one of them counted above; its monster keeps its own.
     eaten = min(flowers, monsters)
     return points + flowers - 2 * eaten

@@ -4,7 +4,7 @@ Everything here also serves The Game: Extreme, whose record has the same fields 
 """
 
 from nevel.rules.clauses import TG_E1, TG_E2, TG_E3, TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
-from nevel.rules.compiling import compiled, helper
+from nevel.rules.compiling import compiled, helper, inlined
 from nevel.rules.the_game_knowledge import conceal, imagine, observe
 from nevel.rules.the_game_table import (
     BOX,
@@ -33,11 +33,14 @@ from nevel.rules.the_game_table import (
     draw_up_to,
     has_card,
     lay_out,
+    pack,
     slot_of,
+    top_of,
     waiting,
+    with_top,
 )
 from nevel.rules.the_game_talk import give_hint, hint_refusal, lapse_hints
-from nevel.rules.tracing import EVERYONE, note
+from nevel.rules.tracing import EVERYONE, note, note_further
 
 __all__ = [
     "BOX",
@@ -67,7 +70,8 @@ def setup(s, seats, box, options, trace):
     lay_out(s, seats, box, options, trace)
     if seats == 1:
         start(s, 0, trace)
-        begin_turn(s, 0, trace)
+        open_turn(s, 0)
+        judge(s, trace)
 
 
 # ---------------------------------------------------------------- questions
@@ -90,64 +94,52 @@ def fits(top, pile, card):
 
 
 @helper
-def can_play_one(s, seat, used, t0, t1, t2, t3):
-    """Whether any card outside the slots `used` fits one of these four tops."""
+def can_play_one(s, seat, used, tops):
+    """Whether any card outside the slots `used` fits one of these tops."""
+    low = min(top_of(tops, 0), top_of(tops, 1))
+    high = max(top_of(tops, 2), top_of(tops, 3))
     for i in range(s.held[seat]):
         if used >> i & 1:
             continue
         card = s.hand[seat, i]
-        if fits(t0, 0, card) or fits(t1, 1, card) or fits(t2, 2, card) or fits(t3, 3, card):
+        if card > low or card < high:
             return True
+        for pile in range(PILES):
+            if is_trick(top_of(tops, pile), pile, card):
+                return True
     return False
 
 
 @helper
-def can_play_two(s, seat, used, t0, t1, t2, t3):
+def can_play_two(s, seat, used, tops):
     """Whether two cards can be played one after the other: the first may make the second possible."""
     for i in range(s.held[seat]):
         if used >> i & 1:
             continue
         card = s.hand[seat, i]
-        rest = used | 1 << i
-        if fits(t0, 0, card) and can_play_one(s, seat, rest, card, t1, t2, t3):
-            return True
-        if fits(t1, 1, card) and can_play_one(s, seat, rest, t0, card, t2, t3):
-            return True
-        if fits(t2, 2, card) and can_play_one(s, seat, rest, t0, t1, card, t3):
-            return True
-        if fits(t3, 3, card) and can_play_one(s, seat, rest, t0, t1, t2, card):
-            return True
+        for pile in range(PILES):
+            if fits(top_of(tops, pile), pile, card):
+                rest = with_top(tops, pile, card)
+                if can_play_one(s, seat, used | 1 << i, rest):
+                    return True
     return False
 
 
 @helper
-def can_play_three(s, seat, t0, t1, t2, t3):
-    """Whether three cards can be played one after the other (TG-V1)."""
-    for i in range(s.held[seat]):
-        card = s.hand[seat, i]
-        rest = 1 << i
-        if fits(t0, 0, card) and can_play_two(s, seat, rest, card, t1, t2, t3):
-            return True
-        if fits(t1, 1, card) and can_play_two(s, seat, rest, t0, card, t2, t3):
-            return True
-        if fits(t2, 2, card) and can_play_two(s, seat, rest, t0, t1, card, t3):
-            return True
-        if fits(t3, 3, card) and can_play_two(s, seat, rest, t0, t1, t2, card):
-            return True
-    return False
-
-
-@helper
-def can_play(s, seat, count):
-    """Whether the seat can play `count` more cards (TG-E1)."""
-    t0, t1, t2, t3 = s.tops[0], s.tops[1], s.tops[2], s.tops[3]
+def can_play(s, seat, used, tops, count):
+    """Whether the seat can play `count` more cards, at most three, without the slots `used` (TG-E1, TG-V1)."""
     if count <= 0:
         return True
     if count == 1:
-        return can_play_one(s, seat, 0, t0, t1, t2, t3)
+        return can_play_one(s, seat, used, tops)
     if count == 2:
-        return can_play_two(s, seat, 0, t0, t1, t2, t3)
-    return can_play_three(s, seat, t0, t1, t2, t3)
+        return can_play_two(s, seat, used, tops)
+    for i in range(s.held[seat]):
+        card = s.hand[seat, i]
+        for pile in range(PILES):
+            if fits(top_of(tops, pile), pile, card) and can_play_two(s, seat, 1 << i, with_top(tops, pile, card)):
+                return True
+    return False
 
 
 @helper
@@ -205,15 +197,8 @@ def doom(s, seat, move):
     if move >= END_TURN or s.played + 1 >= s.need:
         return 0
     card = LOWEST + move // PILES
-    pile = move % PILES
-    slot = slot_of(s, seat, card)
-    t0 = card if pile == 0 else s.tops[0]
-    t1 = card if pile == 1 else s.tops[1]
-    t2 = card if pile == 2 else s.tops[2]
-    t3 = card if pile == 3 else s.tops[3]
-    if s.need - s.played - 1 == 1:
-        return 0 if can_play_one(s, seat, 1 << slot, t0, t1, t2, t3) else TG_E2
-    return 0 if can_play_two(s, seat, 1 << slot, t0, t1, t2, t3) else TG_E2
+    tops = with_top(pack(s), move % PILES, card)
+    return 0 if can_play(s, seat, 1 << slot_of(s, seat, card), tops, s.need - s.played - 1) else TG_E2
 
 
 # ---------------------------------------------------------------- what moves do
@@ -223,9 +208,8 @@ def doom(s, seat, move):
 def start(s, seat, trace):
     """A seat takes the first turn (TG-S2); what was said about starting has served."""
     s.phase = PLAYING
-    s.active = seat
     s.start_hints[:] = 0
-    note(trace, STARTED, EVERYONE, seat)
+    note(trace, STARTED, EVERYONE, seat, 0, 0)
 
 
 @helper
@@ -238,22 +222,14 @@ def open_turn(s, seat):
 
 
 @helper
-def begin_turn(s, seat, trace):
-    """Start a turn, or end the game if it can't be played (TG-E1)."""
-    open_turn(s, seat)
-    if not can_play(s, seat, s.need):
-        finish(s, TG_E1, trace)
-
-
-@helper
 def finish(s, clause, trace):
     """End the game by a clause."""
     s.phase = OVER
     s.ended = clause
-    note(trace, ENDED, EVERYONE, clause, cards_left(s))
+    note(trace, ENDED, EVERYONE, clause, cards_left(s), 0)
 
 
-@helper
+@inlined
 def lay_card(s, seat, card, pile, trace):
     """Move a card from the hand to a pile."""
     slot = slot_of(s, seat, card)
@@ -264,18 +240,27 @@ def lay_card(s, seat, card, pile, trace):
     s.tops[pile] = card
     s.where[MARGIN + card] = ON_A_PILE
     s.played += 1
-    note(trace, PLAYED, EVERYONE, seat, card, pile, before, is_trick(before, pile, card))
+    note(trace, PLAYED, EVERYONE, seat, card, pile)
+    note_further(trace, before, int(is_trick(before, pile, card)))
 
 
 @helper
 def next_seat(s, seat, trace):
     """The next player clockwise who has cards (TG-T4, TG-T6)."""
-    for _ in range(s.seats):
-        seat = (seat + 1) % s.seats
-        if s.held[seat] > 0:
-            return seat
-        note(trace, SKIPPED, EVERYONE, seat)
+    seat = seat + 1 if seat + 1 < s.seats else 0
+    while s.held[seat] == 0:  # somebody has cards, or the game would be over
+        note(trace, SKIPPED, EVERYONE, seat, 0, 0)
+        seat = seat + 1 if seat + 1 < s.seats else 0
     return seat
+
+
+@helper
+def judge(s, trace):
+    """End the game if all cards are played (TG-E3) or the minimum is out of reach (TG-E1, TG-E2)."""
+    if cards_left(s) == 0:
+        finish(s, TG_E3, trace)
+    elif not can_play(s, s.active, 0, pack(s), s.need - s.played):
+        finish(s, TG_E2 if s.played else TG_E1, trace)
 
 
 @compiled
@@ -283,20 +268,18 @@ def apply(s, seat, move, trace):
     """Carry out a legal move."""
     if move >= PILE_HINTS:
         give_hint(s, seat, move, trace)
+        return
+    if move < END_TURN:
+        lay_card(s, seat, LOWEST + move // PILES, move % PILES, trace)
     elif move == START:
         start(s, seat, trace)
-        begin_turn(s, seat, trace)
-    elif move == END_TURN:
-        note(trace, TURN_ENDED, EVERYONE, seat, s.played)
+        open_turn(s, seat)
+    else:
+        note(trace, TURN_ENDED, EVERYONE, seat, s.played, 0)
         draw_up_to(s, seat, s.began, trace)
         lapse_hints(s, seat)
-        begin_turn(s, next_seat(s, seat, trace), trace)
-    else:
-        lay_card(s, seat, LOWEST + move // PILES, move % PILES, trace)
-        if cards_left(s) == 0:
-            finish(s, TG_E3, trace)
-        elif not can_play(s, seat, s.need - s.played):
-            finish(s, TG_E2, trace)
+        open_turn(s, next_seat(s, seat, trace))
+    judge(s, trace)
 
 
 @compiled

@@ -12,6 +12,7 @@ LOWEST = 2
 HIGHEST = 99
 PILES = 4  # 0 and 1 rise, 2 and 3 fall
 FIRST_FALLING = 2
+MOST_HELD = 8
 
 #: What the box array holds: the hand size for one to five players.
 BOX = 5
@@ -66,7 +67,7 @@ FIELDS = [
     ("left", "i8"),  # cards in the draw pile
     ("tops", "i8", (4,)),
     ("held", "i8", (5,)),
-    ("hand", "i8", (5, 8)),
+    ("hand", "i8", (5, MOST_HELD)),  # 0 where there is no card
     ("deck", "i8", (98,)),  # in no order: what is drawn is decided when it is drawn
     ("where", "i8", (120,)),  # of every card, from index 10 on: in a hand (1 + seat), on a pile, or unseen
     ("hints", "i8", (5, 4)),
@@ -119,7 +120,7 @@ def lay_out(s, seats, box, options, trace):
         for _ in range(s.hand_size):
             draw_card(s, seat)
         for i in range(s.held[seat]):
-            note(trace, HAND, seat, seat, s.hand[seat, i])
+            note(trace, HAND, seat, seat, s.hand[seat, i], 0)
     note(trace, DEALT, EVERYONE, seats, s.hand_size, s.left)
 
 
@@ -142,7 +143,7 @@ def draw_up_to(s, seat, size, trace):
     """Draw until the hand has `size` cards, as far as the draw pile goes."""
     drawn = 0
     while s.held[seat] < size and s.left > 0:
-        note(trace, DRAWN_CARD, seat, seat, draw_card(s, seat))
+        note(trace, DRAWN_CARD, seat, seat, draw_card(s, seat), 0)
         drawn += 1
     note(trace, DREW, EVERYONE, seat, drawn, s.left)
 
@@ -164,10 +165,10 @@ def has_card(s, seat, card):
 
 @helper
 def slot_of(s, seat, card):
-    """Where in the hand a card is."""
+    """Where in the hand a card is. Looks everywhere: no processor can predict where to stop."""
     slot = 0
-    while s.hand[seat, slot] != card:
-        slot += 1
+    for i in range(MOST_HELD):
+        slot += i * (s.hand[seat, i] == card)
     return slot
 
 
@@ -175,6 +176,25 @@ def slot_of(s, seat, card):
 def cards_left(s):
     """Cards not yet on a pile."""
     total = s.left
-    for seat in range(s.seats):
+    for seat in range(SEATS[1]):
         total += s.held[seat]
     return total
+
+
+# The four tops packed in one number, so that a search needs no memory of its own.
+
+
+@helper
+def pack(s):
+    """The four tops, seven bits each."""
+    return int(s.tops[0]) | int(s.tops[1]) << 7 | int(s.tops[2]) << 14 | int(s.tops[3]) << 21
+
+
+@helper
+def top_of(tops, pile):
+    return tops >> 7 * pile & 127
+
+
+@helper
+def with_top(tops, pile, card):
+    return tops & ~(127 << 7 * pile) | int(card) << 7 * pile

@@ -49,13 +49,13 @@ def give_hint(s, seat, move, trace):
         pile = move - PILE_HINTS_BACK
         s.hints[seat, pile] = 0
         s.hints_kept[seat, pile] = 0
-        note(trace, PILE_HINT_TAKEN_BACK, EVERYONE, seat, pile)
+        note(trace, PILE_HINT_TAKEN_BACK, EVERYONE, seat, pile, 0)
     elif move < START_HINT_BACK:
         s.start_hints[seat] = move - START_HINTS + 1
-        note(trace, START_HINTED, EVERYONE, seat, s.start_hints[seat])
+        note(trace, START_HINTED, EVERYONE, seat, s.start_hints[seat], 0)
     else:
         s.start_hints[seat] = 0
-        note(trace, START_HINT_TAKEN_BACK, EVERYONE, seat)
+        note(trace, START_HINT_TAKEN_BACK, EVERYONE, seat, 0, 0)
 
 
 @helper

@@ -1,7 +1,8 @@
 """What happened, as small rows of integers.
 
 A trace is an int16 array of rows; row 0 only counts the others in its first column. Each row says what kind of event it
-is, who may know of it (a seat or EVERYONE) and up to six facts. Simulations pass an array without rows and pay nothing.
+is, who may know of it (a seat or EVERYONE) and up to six facts. Simulations pass None instead, and
+the code that would write the rows isn't even compiled.
 """
 
 import numpy as np
@@ -19,8 +20,10 @@ def blank(rows: int = ROWS) -> np.ndarray:
 
 
 @helper
-def note(trace, kind, audience, a=0, b=0, c=0, d=0, e=0, f=0):
-    """Write down one event."""
+def note(trace, kind, audience, a, b, c):
+    """Write down one event with three facts, 0 for those it hasn't: one signature is compiled once."""
+    if trace is None:
+        return
     if trace.shape[0] == 0:
         return
     count = trace[0, 0] + 1
@@ -30,6 +33,16 @@ def note(trace, kind, audience, a=0, b=0, c=0, d=0, e=0, f=0):
     trace[count, 2] = a
     trace[count, 3] = b
     trace[count, 4] = c
-    trace[count, 5] = d
-    trace[count, 6] = e
-    trace[count, 7] = f
+    trace[count, 5] = 0
+    trace[count, 6] = 0
+    trace[count, 7] = 0
+
+
+@helper
+def note_further(trace, d, e):
+    """Two more facts about the event noted last."""
+    if trace is None:
+        return
+    if trace.shape[0] > 0:
+        trace[trace[0, 0], 5] = d
+        trace[trace[0, 0], 6] = e

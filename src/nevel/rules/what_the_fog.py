@@ -20,7 +20,7 @@ from nevel.rules.clauses import (
     FOG_T8,
 )
 from nevel.rules.compiling import compiled, helper
-from nevel.rules.tracing import EVERYONE, note
+from nevel.rules.tracing import EVERYONE, note, note_further
 from nevel.rules.what_the_fog_count import claim_days, outcome
 from nevel.rules.what_the_fog_knowledge import conceal, imagine, observe
 from nevel.rules.what_the_fog_table import (
@@ -30,7 +30,6 @@ from nevel.rules.what_the_fog_table import (
     DISCARD,
     DISCARD_CALLED,
     DISCARD_CHOSEN,
-    DISCARD_READY,
     DISCARDING,
     LIFT,
     LIFTED,
@@ -53,7 +52,6 @@ from nevel.rules.what_the_fog_table import (
     REVEAL,
     REVEAL_CALLED,
     REVEAL_CHOSEN,
-    REVEAL_READY,
     REVEAL_SYMBOL,
     REVEALED,
     REVEALING,
@@ -68,6 +66,7 @@ from nevel.rules.what_the_fog_table import (
     WEATHERS,
     draw_card,
     fill_pile,
+    seats_to_act,
     setup,
     turn_up,
     waiting,
@@ -192,7 +191,7 @@ def token_refusal(s, seat, move):
 
 @compiled
 def apply(s, seat, move, trace):
-    """Carry out a legal move."""
+    """Carry out a legal move, and what follows when nobody else has to do anything first."""
     if move < RETURN:
         lift(s, seat, move - LIFT, trace)
     elif move == RETURN:
@@ -202,11 +201,18 @@ def apply(s, seat, move, trace):
     elif move < REVEAL:
         swap(s, seat, move - SWAP, trace)
     elif move < RAISE:
-        choose_reveal(s, seat, move - REVEAL, trace)
+        choose(s, seat, move - REVEAL, REVEAL_CHOSEN, trace)
     elif move < DISCARD:
-        predict(s, seat, move == RAISE, trace)
+        predict(s, seat, int(move == RAISE), trace)
     else:
-        choose_discard(s, seat, move - DISCARD, trace)
+        choose(s, seat, move - DISCARD, DISCARD_CHOSEN, trace)
+    have_all_chosen = seats_to_act(s) == 0
+    if s.phase == REVEALING and have_all_chosen:
+        reveal(s, trace)
+    if s.phase == PLACING and s.lifted == 0:
+        after_action(s, trace)
+    elif s.phase == DISCARDING and have_all_chosen:
+        claim_days(s, trace)
 
 
 @helper
@@ -231,7 +237,7 @@ def renew_and_turn_up(s, pile, trace):
 @helper
 def return_tops(s, seat, trace):
     """FOG-T6."""
-    note(trace, RETURNED, EVERYONE, seat, s.top[0])
+    note(trace, RETURNED, EVERYONE, seat, s.top[0], 0)
     for pile in range(PILES):
         s.returned[s.top[pile] - 1] += 1
         s.returned_back[s.top[pile] - 1, s.top_back[pile] - 1] += 1
@@ -243,7 +249,7 @@ def return_tops(s, seat, trace):
 
 @helper
 def place(s, seat, day, trace):
-    """FOG-T5, FOG-T8."""
+    """FOG-T5, FOG-T8. Unless the symbol asks for something, the phase stays as it is, with nothing lifted."""
     part = s.filled[day]
     s.day[day, part] = s.lifted
     s.day_back[day, part] = s.lifted_back
@@ -251,17 +257,14 @@ def place(s, seat, day, trace):
     s.lifted = 0
     s.lifted_back = 0
     s.last_day = day
-    note(trace, PLACED, EVERYONE, seat, day, part, s.day[day, part])
+    note(trace, PLACED, EVERYONE, seat, day, part)
+    note_further(trace, s.day[day, part], 0)
     symbol = s.symbols[day, part]
     if symbol == SWAP_SYMBOL:
         call_swap(s, seat, trace)
     elif symbol == REVEAL_SYMBOL:
-        note(trace, REVEAL_CALLED, EVERYONE, seat)
+        note(trace, REVEAL_CALLED, EVERYONE, seat, 0, 0)
         ask_everyone(s, REVEALING)
-        if waiting(s) == 0:
-            after_action(s, trace)
-    else:
-        after_action(s, trace)
 
 
 @helper
@@ -274,10 +277,9 @@ def call_swap(s, seat, trace):
             s.deck_size += s.discards[weather]
             s.discards[weather] = 0
         if s.deck_size > 0:
-            note(trace, DECK_RENEWED, EVERYONE, s.deck_size)
+            note(trace, DECK_RENEWED, EVERYONE, s.deck_size, 0, 0)
     if s.deck_size == 0 or s.held[seat] == 0:
-        note(trace, SWAP_SKIPPED, EVERYONE, seat)
-        after_action(s, trace)
+        note(trace, SWAP_SKIPPED, EVERYONE, seat, 0, 0)
     else:
         s.phase = SWAPPING
 
@@ -297,29 +299,32 @@ def swap(s, seat, weather, trace):
     s.held[seat] -= 1
     s.discards[weather] += 1
     note(trace, SWAPPED, EVERYONE, seat, weather + 1, s.deck_size - 1)
-    note(trace, SWAP_DRAWN, seat, seat, draw_card(s, seat) + 1)
-    after_action(s, trace)
+    note(trace, SWAP_DRAWN, seat, seat, draw_card(s, seat) + 1, 0)
+    s.phase = PLACING
 
 
 @helper
-def choose_reveal(s, seat, weather, trace):
-    """FOG-A3: chosen in secret, turned up together."""
+def choose(s, seat, weather, event, trace):
+    """Choose a card in secret, to reveal (FOG-A3) or to give up (FOG-C1); the event after it tells the seat which."""
     s.chosen[seat] = 1
     s.choice[seat] = weather + 1
-    note(trace, REVEAL_CHOSEN, EVERYONE, seat)
-    note(trace, REVEAL_READY, seat, seat, weather + 1)
-    if waiting(s):
-        return
-    for other in range(s.seats):
-        chosen = s.choice[other] - 1
-        if chosen >= 0:
-            s.hand[other, chosen] -= 1
-            s.held[other] -= 1
-            s.open[other, chosen] += 1
-            note(trace, REVEALED, EVERYONE, other, chosen + 1)
+    note(trace, event, EVERYONE, seat, 0, 0)
+    note(trace, event + 1, seat, seat, weather + 1, 0)
+
+
+@helper
+def reveal(s, trace):
+    """What was chosen is turned up together (FOG-A3)."""
+    for seat in range(s.seats):
+        weather = s.choice[seat] - 1
+        if weather >= 0:
+            s.hand[seat, weather] -= 1
+            s.held[seat] -= 1
+            s.open[seat, weather] += 1
+            note(trace, REVEALED, EVERYONE, seat, weather + 1, 0)
     s.choice[:] = 0
     s.chosen[:] = 0
-    after_action(s, trace)
+    s.phase = PLACING
 
 
 @helper
@@ -328,7 +333,7 @@ def after_action(s, trace):
     if s.filled[s.last_day] == PARTS:
         s.phase = PREDICTING
         s.predictor = s.active
-        note(trace, DAY_COMPLETED, EVERYONE, s.last_day, s.active)
+        note(trace, DAY_COMPLETED, EVERYONE, s.last_day, s.active, 0)
     else:
         pass_turn(s)
 
@@ -342,30 +347,16 @@ def pass_turn(s):
 @helper
 def predict(s, seat, raises, trace):
     """FOG-P2 to FOG-P4."""
-    if raises:
-        s.prediction[seat] += 1
+    s.prediction[seat] += raises
     note(trace, PREDICTED, EVERYONE, seat, s.prediction[seat], raises)
     s.predictor = (s.predictor + 1) % s.seats
     if s.predictor != s.active:
         return
-    if not are_days_full(s):
+    if are_days_full(s):
+        note(trace, DISCARD_CALLED, EVERYONE, 0, 0, 0)
+        ask_everyone(s, DISCARDING)
+    else:
         pass_turn(s)
-        return
-    note(trace, DISCARD_CALLED, EVERYONE)
-    ask_everyone(s, DISCARDING)
-    if waiting(s) == 0:
-        claim_days(s, trace)
-
-
-@helper
-def choose_discard(s, seat, weather, trace):
-    """FOG-C1: nobody learns which."""
-    s.chosen[seat] = 1
-    s.choice[seat] = weather + 1
-    note(trace, DISCARD_CHOSEN, EVERYONE, seat)
-    note(trace, DISCARD_READY, seat, seat, weather + 1)
-    if waiting(s) == 0:
-        claim_days(s, trace)
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from nevel.rules.clauses import FOG_E2
 from nevel.rules.compiling import compiled, helper
-from nevel.rules.tracing import EVERYONE, note
+from nevel.rules.tracing import EVERYONE, note, note_further
 from nevel.rules.what_the_fog_table import (
     CLAIMED,
     COUNTED,
@@ -41,7 +41,7 @@ def claim_days(s, trace):
     if s.round_number == ROUNDS:
         s.phase = OVER
         s.ended = FOG_E2
-        note(trace, ENDED, EVERYONE, FOG_E2)
+        note(trace, ENDED, EVERYONE, FOG_E2, 0, 0)
     else:
         s.round_number += 1
         s.starter = (s.starter + 1) % s.seats
@@ -73,7 +73,8 @@ def score(s, trace):
         claimed = s.sheet[seat, s.round_number - 1, 1]
         points = predicted + s.round_number if predicted == claimed else -abs(predicted - claimed)
         s.sheet[seat, s.round_number - 1, 2] = points
-        note(trace, SCORED, EVERYONE, seat, s.round_number, predicted, claimed, points)
+        note(trace, SCORED, EVERYONE, seat, s.round_number, predicted)
+        note_further(trace, claimed, points)
 
 
 @helper
@@ -85,17 +86,12 @@ def total_of(s, seat):
 
 
 @helper
-def most_of_one_weather(s, seat):
-    most = 0
-    for weather in range(WEATHERS):
-        most = max(most, s.open[seat, weather])
-    return most
-
-
-@helper
 def standing(s, seat):
     """One number that orders the players as FOG-E2 does."""
-    return (total_of(s, seat) * 16 + s.sheet[seat, ROUNDS - 1, 1]) * 64 + most_of_one_weather(s, seat)
+    most_of_one_weather = 0
+    for weather in range(WEATHERS):
+        most_of_one_weather = max(most_of_one_weather, s.open[seat, weather])
+    return (total_of(s, seat) * 16 + s.sheet[seat, ROUNDS - 1, 1]) * 64 + most_of_one_weather
 
 
 @compiled

@@ -207,7 +207,7 @@ def lay_out_token(s, day, trace):
     s.day[day, 0] = 1 + (FIRST[pair] if side else SECOND[pair])
     s.day_back[day, 0] = 1 + (SECOND[pair] if side else FIRST[pair])
     s.filled[day] = 1
-    note(trace, LAID_OUT, EVERYONE, day, s.day[day, 0])
+    note(trace, LAID_OUT, EVERYONE, day, s.day[day, 0], 0)
 
 
 @helper
@@ -277,9 +277,9 @@ def draw_card(s, seat):
     return weather
 
 
-@compiled
-def waiting(s):
-    """The seats to act, as bits."""
+@helper
+def seats_to_act(s):
+    """The seats whose move is awaited, as bits."""
     if s.phase <= SWAPPING:
         return 1 << s.active
     if s.phase == PREDICTING:
@@ -287,6 +287,11 @@ def waiting(s):
     seats = 0
     if s.phase != OVER:
         for seat in range(s.seats):
-            if not s.chosen[seat]:
-                seats |= 1 << seat
+            seats |= (s.chosen[seat] == 0) << seat
     return seats
+
+
+@compiled
+def waiting(s):
+    """The seats to act, as bits."""
+    return seats_to_act(s)

@@ -1,0 +1,47 @@
+"""Games played to their end by compiled policies, without anything in between."""
+
+from nevel.bots import policy
+from nevel.rules import any_game, chance
+from nevel.rules.compiling import compiled, helper
+
+
+@helper
+def play_on(s, policies, lanes, trace):
+    """Play a game to its end; gives how many moves that took."""
+    moves = 0
+    seats = any_game.waiting(s)
+    while seats:
+        for seat in range(s.seats):
+            if seats >> seat & 1:
+                move = policy.move(s, seat, policies[seat], lanes)
+                if move >= 0:
+                    any_game.apply(s, seat, move, trace)
+                    moves += 1
+                    break
+        seats = any_game.waiting(s)
+    return moves
+
+
+@compiled
+def play_out(s, policies, lanes, trace):
+    """The same, for one game that is called for from outside."""
+    return play_on(s, policies, lanes, trace)
+
+
+@compiled
+def play_games(states, seats, box, options, policies, out, points, wins, lengths):
+    """Play as many games as `lengths` has room for, each keyed from the chance of the third state.
+
+    The game is played in the first state; the policies draw from the chance of the second. `out` is scratch.
+    """
+    s = states[0]
+    lanes = states[1].chance
+    for game in range(lengths.shape[0]):
+        chance.branch(s.chance, states[2].chance)
+        chance.branch(lanes, states[2].chance)
+        any_game.setup(s, seats, box, options, None)
+        lengths[game] = play_on(s, policies, lanes, None)
+        any_game.outcome(s, out)
+        for seat in range(seats):
+            points[game, seat] = out[seat, 0]
+            wins[game, seat] = out[seat, 1]
