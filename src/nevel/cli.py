@@ -53,7 +53,8 @@ def tongue(code: str | None) -> Language:
     try:
         return language(code)
     except ValueError:
-        stop(text(mark("Unknown language {code}; there are {known}.")).format(code=code, known=", ".join(LANGUAGES)))
+        message = mark("Unknown language {code}; there are {known}.")
+        stop(guess_language().say(message, code=code, known=", ".join(LANGUAGES)))
 
 
 def read_options(given: list[str] | None, speech: Language) -> dict[str, object]:
