@@ -1,0 +1,74 @@
+"""What the documentation shows is run: examples in docstrings, Python and commands of the README."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nevel
+import nevel.games
+import nevel.games.game
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("module", [nevel, nevel.games, nevel.games.game])
+def test_examples_in_docstrings_are_true(module: object) -> None:
+    results = doctest.testmod(module)  # type: ignore[arg-type]
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
+def test_the_python_of_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    assert "FOG-P1" in capsys.readouterr().out
+
+
+COMMANDS = re.findall(r"^(nevel [^#\n]+?)\s*(?:#.*)?$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
+    arguments = shlex.split(command)[1:]
+    if arguments[0] == "simulate":
+        arguments += ["--games", "200"]  # the last one counts
+    done = subprocess.run(
+        [sys.executable, "-m", "nevel.cli", *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "NEVEL_LANGUAGE": "en"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout) > 100
+
+
+def test_the_readme_shows_commands_and_pictures_that_are_there() -> None:
+    assert len(COMMANDS) >= 7
+    for picture in re.findall(r"\]\((docs/[^)]+)\)", README):
+        assert (ROOT / picture).exists()
+    targets = re.findall(r"^make (\w+)", README, re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert {"play", "test"} <= set(targets)
+    assert all(f"\n{target}:" in makefile for target in targets)
+
+
+def test_no_file_names_a_registry_or_a_lock() -> None:
+    """Dependencies are pinned by version alone."""
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in tracked.split():
+        file = ROOT / name
+        if file.suffix in {".toml", ".txt", ".md", ".cfg", ".py", ""} and file.is_file():
+            assert not re.search(r"(pypi|pythonhosted|npmjs)\.(org|com)", file.read_text("utf-8")), name
+    pins = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9_.+!-]+", pin) for pin in pins)
