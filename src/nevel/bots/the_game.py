@@ -2,7 +2,7 @@
 
 from nevel.rules import any_game
 from nevel.rules.chance import below
-from nevel.rules.compiling import helper, inlined
+from nevel.rules.compiling import inlined
 from nevel.rules.extreme_turn import FIRST_INFINITY
 from nevel.rules.the_game_table import (
     CHOOSING,
@@ -35,7 +35,7 @@ SMALL_STEP = 5
 FORBIDDEN = 10000
 
 
-@helper
+@inlined
 def random_move(s, seat, lanes):
     """Any legal play, or the end of the turn where it may end, with equal chances."""
     if s.phase == CHOOSING:
@@ -54,7 +54,7 @@ def random_move(s, seat, lanes):
     return move
 
 
-@helper
+@inlined
 def start_strength(s, seat):
     """1 to 3: how good a first turn would be, by its two cheapest cards."""
     cheapest = 100
@@ -70,7 +70,7 @@ def start_strength(s, seat):
     return 3 if total <= 8 else 2 if total <= 16 else 1
 
 
-@helper
+@inlined
 def opening(s, seat):
     """Say how good one's start would be, wait until all have said it, then let the strongest begin (TG-S2)."""
     mine = s.start_hints[seat]
@@ -89,7 +89,7 @@ NO_OFFER = FORBIDDEN << MOVE_BITS
 ANY_OFFER = -NO_OFFER
 
 
-@helper
+@inlined
 def spare(s, seat, pile, distance):
     """What others' hints add to the cost of a step on this pile."""
     extra = 0
@@ -105,7 +105,7 @@ def spare(s, seat, pile, distance):
     return extra
 
 
-@helper
+@inlined
 def cost(s, seat, card, pile):
     """The step, less what a card in hand could jump back afterwards, plus what others ask to spare."""
     rises = pile < FIRST_FALLING
@@ -118,7 +118,7 @@ def cost(s, seat, card, pile):
     return price + spare(s, seat, pile, distance)
 
 
-@helper
+@inlined
 def next_offer(s, seat, after):
     """The cheapest card dearer than the offer `after`."""
     best = NO_OFFER
@@ -168,7 +168,7 @@ def cheapest_offer(s, seat):
     return best
 
 
-@helper
+@inlined
 def move_in(offer):
     return offer & (1 << MOVE_BITS) - 1
 
@@ -193,7 +193,7 @@ def simple_move(s, seat):
 RELIEF = 8
 
 
-@helper
+@inlined
 def next_extreme_offer(s, seat, after):
     """The same, with relief from lasting commands; what commands forbid isn't looked at here."""
     best = NO_OFFER

@@ -1,9 +1,11 @@
 """Misty in words."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
+import numpy as np
 
 from nevel.games import misty_story as story
 from nevel.games.clauses import BY_CODE
@@ -15,6 +17,7 @@ from nevel.languages import mark
 from nevel.rules import misty as rules
 from nevel.rules import misty_table as table
 from nevel.rules import misty_window as window
+from nevel.rules.legality import mark_legal
 
 PHASES = ("pick", "place", "activate", "over")
 ARROWS = (None, "up", "down", "left", "right")
@@ -158,28 +161,32 @@ class Misty(Vocabulary):
         if s.phase == table.PICKING or s.phase == table.OVER:
             return []
         first = table.PLACE if s.phase == table.PLACING else table.MOVE
-        return [space_name(space) for space in range(window.SPACES) if rules.refusal(s, seat, first + space) == 0]
+        mask = np.zeros(rules.MOVES, np.int64)
+        mark_legal(s, seat, mask)
+        return [space_name(space) for space in range(window.SPACES) if mask[first + space]]
 
     def window_view(self, s: Any, seat: int, activated: int) -> WindowView:
-        cards: list[CardView] = []
-        for space in range(window.SPACES):
-            row, column = divmod(space, window.SIDE)
-            kind = int(s.window[seat, row, column])
+        """A window's cards, moved as far as `activated` says; two on a space are covered or cover."""
+        cards: list[tuple[int, int, bool]] = []
+        for space, kind in enumerate(s.window[seat].ravel().tolist()):
             if kind == 0:
                 continue
-            has_moved = bool(window.is_activated(activated, row, column))
-            where = int(window.destination(s, seat, row, column)) if has_moved else space
-            if where < 0:
-                continue  # out of the game (MI-A4)
-            is_blurred = window.stack(s, seat, activated, *divmod(where, window.SIDE)) > 1
-            cards.append(
-                CardView(
-                    KINDS[kind - 1], space_name(where), ARROWS[int(s.arrow[kind - 1])], has_moved, bool(is_blurred)
-                )
-            )
+            has_moved = bool(activated >> space & 1)
+            where = int(window.destination(s, seat, *divmod(space, window.SIDE))) if has_moved else space
+            if where >= 0:  # else it is out of the game (MI-A4)
+                cards.append((kind - 1, where, has_moved))
+        stacks = Counter(where for _, where, _ in cards)
         first = int(s.top[seat]) * window.SIDE + int(s.left[seat])
         last = int(s.bottom[seat]) * window.SIDE + int(s.right[seat])
-        return WindowView(space_name(first), space_name(last), cards)
+        arrows: list[int] = s.arrow.tolist()
+        return WindowView(
+            space_name(first),
+            space_name(last),
+            [
+                CardView(KINDS[kind], space_name(where), ARROWS[arrows[kind]], has_moved, stacks[where] > 1)
+                for kind, where, has_moved in cards
+            ],
+        )
 
     def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
         return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, {table.HAND: 1})]

@@ -4,7 +4,7 @@ Everything here also serves The Game: Extreme, whose record has the same fields 
 """
 
 from nevel.rules.clauses import TG_E1, TG_E2, TG_E3, TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
-from nevel.rules.compiling import compiled, helper, inlined
+from nevel.rules.compiling import compiled, inlined
 from nevel.rules.the_game_knowledge import conceal, imagine, observe
 from nevel.rules.the_game_table import (
     BOX,
@@ -77,7 +77,7 @@ def setup(s, seats, box, options, trace):
 # ---------------------------------------------------------------- questions
 
 
-@helper
+@inlined
 def is_trick(top, pile, card):
     """The backwards trick (TG-T3)."""
     if pile < FIRST_FALLING:
@@ -85,7 +85,7 @@ def is_trick(top, pile, card):
     return card == top + 10
 
 
-@helper
+@inlined
 def fits(top, pile, card):
     """Whether a card may lie on a pile with this top (TG-T2, TG-T3)."""
     if pile < FIRST_FALLING:
@@ -93,7 +93,7 @@ def fits(top, pile, card):
     return card < top or card == top + 10
 
 
-@helper
+@inlined
 def can_play_one(s, seat, used, tops):
     """Whether any card outside the slots `used` fits one of these tops."""
     low = min(top_of(tops, 0), top_of(tops, 1))
@@ -110,7 +110,7 @@ def can_play_one(s, seat, used, tops):
     return False
 
 
-@helper
+@inlined
 def can_play_two(s, seat, used, tops):
     """Whether two cards can be played one after the other: the first may make the second possible."""
     for i in range(s.held[seat]):
@@ -125,7 +125,7 @@ def can_play_two(s, seat, used, tops):
     return False
 
 
-@helper
+@inlined
 def can_play(s, seat, used, tops, count):
     """Whether the seat can play `count` more cards, at most three, without the slots `used` (TG-E1, TG-V1)."""
     if count <= 0:
@@ -142,7 +142,7 @@ def can_play(s, seat, used, tops, count):
     return False
 
 
-@helper
+@inlined
 def turn_refusal(s, seat, move):
     """What both games refuse before looking at the card itself."""
     if s.phase == OVER:
@@ -156,7 +156,7 @@ def turn_refusal(s, seat, move):
     return 0
 
 
-@helper
+@inlined
 def minimum_clause(s):
     """The clause that asks for as many cards as this turn needs."""
     if s.need == 1:
@@ -184,7 +184,7 @@ def refusal(s, seat, move):
     return TG_T3 if is_backwards_try(s.tops[pile], pile, card) else TG_T2
 
 
-@helper
+@inlined
 def is_backwards_try(top, pile, card):
     """Backwards by nine to eleven looks like a miscounted trick."""
     back = top - card if pile < FIRST_FALLING else card - top
@@ -204,7 +204,7 @@ def doom(s, seat, move):
 # ---------------------------------------------------------------- what moves do
 
 
-@helper
+@inlined
 def start(s, seat, trace):
     """A seat takes the first turn (TG-S2); what was said about starting has served."""
     s.phase = PLAYING
@@ -212,7 +212,7 @@ def start(s, seat, trace):
     note(trace, STARTED, EVERYONE, seat, 0, 0)
 
 
-@helper
+@inlined
 def open_turn(s, seat):
     """Count anew for a turn (TG-T1, TG-T5)."""
     s.active = seat
@@ -221,7 +221,7 @@ def open_turn(s, seat):
     s.need = s.minimum if s.left > 0 else 1
 
 
-@helper
+@inlined
 def finish(s, clause, trace):
     """End the game by a clause."""
     s.phase = OVER
@@ -244,7 +244,7 @@ def lay_card(s, seat, card, pile, trace):
     note_further(trace, before, int(is_trick(before, pile, card)))
 
 
-@helper
+@inlined
 def next_seat(s, seat, trace):
     """The next player clockwise who has cards (TG-T4, TG-T6)."""
     seat = seat + 1 if seat + 1 < s.seats else 0
@@ -254,7 +254,7 @@ def next_seat(s, seat, trace):
     return seat
 
 
-@helper
+@inlined
 def judge(s, trace):
     """End the game if all cards are played (TG-E3) or the minimum is out of reach (TG-E1, TG-E2)."""
     if cards_left(s) == 0:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from nevel.rules.chance import below
-from nevel.rules.compiling import compiled, helper
+from nevel.rules.compiling import compiled, inlined
 from nevel.rules.tracing import EVERYONE, note
 
 SEATS = (1, 5)
@@ -93,7 +93,7 @@ OBSERVATION = (
 )
 
 
-@helper
+@inlined
 def lay_out(s, seats, box, options, trace):
     """Clear the table and deal (TG-B1, TG-B2, TG-S1); who starts is open."""
     s.seats = seats
@@ -124,7 +124,7 @@ def lay_out(s, seats, box, options, trace):
     note(trace, DEALT, EVERYONE, seats, s.hand_size, s.left)
 
 
-@helper
+@inlined
 def draw_card(s, seat):
     """Take a random card from the draw pile into a hand."""
     index = below(s.chance, s.left)
@@ -138,7 +138,7 @@ def draw_card(s, seat):
     return card
 
 
-@helper
+@inlined
 def draw_up_to(s, seat, size, trace):
     """Draw until the hand has `size` cards, as far as the draw pile goes."""
     drawn = 0
@@ -158,12 +158,12 @@ def waiting(s):
     return 1 << s.active
 
 
-@helper
+@inlined
 def has_card(s, seat, card):
     return s.where[MARGIN + card] == 1 + seat
 
 
-@helper
+@inlined
 def slot_of(s, seat, card):
     """Where in the hand a card is. Looks everywhere: no processor can predict where to stop."""
     slot = 0
@@ -172,7 +172,7 @@ def slot_of(s, seat, card):
     return slot
 
 
-@helper
+@inlined
 def cards_left(s):
     """Cards not yet on a pile."""
     total = s.left
@@ -184,17 +184,17 @@ def cards_left(s):
 # The four tops packed in one number, so that a search needs no memory of its own.
 
 
-@helper
+@inlined
 def pack(s):
     """The four tops, seven bits each."""
     return int(s.tops[0]) | int(s.tops[1]) << 7 | int(s.tops[2]) << 14 | int(s.tops[3]) << 21
 
 
-@helper
+@inlined
 def top_of(tops, pile):
     return tops >> 7 * pile & 127
 
 
-@helper
+@inlined
 def with_top(tops, pile, card):
     return tops & ~(127 << 7 * pile) | int(card) << 7 * pile
