@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from nevel.boxes.box import COMMANDS
 from nevel.games import the_game
 from nevel.games import the_game_story as story
 from nevel.games.move import Move, Moves
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.the_game import TheGame, TheGameView
-from nevel.games.the_game_story import COMMAND_NAMES, COMMANDS, PILES
+from nevel.games.the_game_story import COMMAND_NAMES, PILES
 from nevel.games.vocabulary import Option, View
 from nevel.languages import mark
 from nevel.rules import extreme as rules

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
+from nevel.boxes.box import KINDS
 from nevel.games import misty_story as story
 from nevel.games.clauses import BY_CODE
-from nevel.games.misty_story import KIND_NAMES, KINDS
+from nevel.games.misty_story import KIND_NAMES
 from nevel.games.move import Move, Moves
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows

@@ -4,22 +4,6 @@ from nevel.games.clauses import CLAUSES
 from nevel.games.telling import Event, Teller
 from nevel.languages import mark
 
-KINDS = (
-    "rocket",
-    "balloon",
-    "leaf",
-    "raindrop",
-    "truck",
-    "scooter",
-    "tractor",
-    "unicycle",
-    "heart",
-    "star",
-    "house",
-    "smile",
-    "flower",
-    "monster",
-)
 KIND_NAMES = {
     "rocket": mark("rocket"),
     "balloon": mark("balloon"),

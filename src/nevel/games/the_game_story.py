@@ -20,7 +20,6 @@ START_HINT_WORDS = (
     mark("I'd love to start"),
 )
 
-COMMANDS = ("stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one")
 COMMAND_NAMES = {
     "stop": mark("stop"),
     "skull": mark("skull"),

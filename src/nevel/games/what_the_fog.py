@@ -5,12 +5,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from nevel.boxes.box import WEATHERS
 from nevel.games import what_the_fog_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.move import Move, Moves
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
-from nevel.games.what_the_fog_story import CARD_NAMES, WEATHERS
+from nevel.games.what_the_fog_story import CARD_NAMES
 from nevel.languages import mark
 from nevel.rules import what_the_fog as rules
 from nevel.rules import what_the_fog_table as table

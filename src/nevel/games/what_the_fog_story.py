@@ -4,7 +4,6 @@ from nevel.games.clauses import CLAUSES
 from nevel.games.telling import Event, Teller
 from nevel.languages import mark
 
-WEATHERS = ("rain", "snow", "fog", "clouds", "thunder", "sun")
 WEATHER_NAMES = {
     "rain": mark("rain"),
     "snow": mark("snow"),

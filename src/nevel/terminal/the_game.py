@@ -1,7 +1,6 @@
 """The Game and Extreme, drawn for a terminal."""
 
 from rich import box
-from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -40,7 +39,7 @@ def draw(view: TheGameView, teller: Teller) -> RenderableType:
     """The whole table of one seat."""
     commands = view.commands if isinstance(view, ExtremeView) else {}
     parts: list[RenderableType] = [
-        Columns([draw_pile(pile, commands, teller) for pile in view.piles], padding=(0, 1)),
+        draw_piles(view, commands, teller),
         draw_players(view, teller),
     ]
     if isinstance(view, ExtremeView):
@@ -48,6 +47,16 @@ def draw(view: TheGameView, teller: Teller) -> RenderableType:
     if view.hand is not None:
         parts.append(draw_hand(view, commands, teller))
     return Group(*parts)
+
+
+def draw_piles(view: TheGameView, commands: dict[int, str], teller: Teller) -> Table:
+    """Rising piles on the left, falling ones on the right: that fits any terminal."""
+    grid = Table.grid(padding=(0, 1))
+    rising = [draw_pile(pile, commands, teller) for pile in view.piles if pile.is_rising]
+    falling = [draw_pile(pile, commands, teller) for pile in view.piles if not pile.is_rising]
+    for pair in zip(rising, falling, strict=True):
+        grid.add_row(*pair)
+    return grid
 
 
 def draw_pile(pile: PileView, commands: dict[int, str], teller: Teller) -> Panel:
