@@ -77,6 +77,12 @@ def test_every_move_is_read_as_it_is_written_in_every_language(game: str) -> Non
             assert spellings.setdefault(squeeze(text), move.number) == move.number, f"{text!r} is ambiguous"
 
 
+def test_numbers_are_written_as_in_the_language() -> None:
+    assert nevel.language("en").say_number(1234.5) == "1,234.5"
+    assert nevel.language("nl").say_number(1234.5) == "1.234,5"
+    assert nevel.language("fr").say_number(1234.5).endswith("234,5")
+
+
 def test_languages_are_found_by_code_and_region() -> None:
     assert nevel.language("fr-BE").code == "fr"
     assert nevel.language("nl_NL.UTF-8").code == "nl"

@@ -6,7 +6,7 @@ import secrets
 import sys
 import time
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, cast
 
 import typer
 from rich.console import Console
@@ -249,8 +249,15 @@ def simulate(
         return
     table = Table(show_header=False)
     for name, value in figures.items():
-        table.add_row(speech.say(FIGURES[name]), f"{value:,}" if isinstance(value, int | float) else str(value))
+        table.add_row(speech.say(FIGURES[name]), written(value, speech))
     console.print(table)
+
+
+def written(value: object, speech: Language) -> str:
+    """A figure for people: numbers as their language writes them, several beside each other."""
+    if isinstance(value, list):
+        return " · ".join(written(item, speech) for item in cast("list[object]", value))
+    return speech.say_number(value) if isinstance(value, int | float) else str(value)
 
 
 #: What the figures of a simulation are called.

@@ -9,6 +9,7 @@ from importlib import resources
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
 DEFAULT = "en"
@@ -38,6 +39,10 @@ class Language:
     def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
         """A message about `count` things, in the form the number asks for."""
         return self.translations.ngettext(one, many, count).format(count=count, **values)
+
+    def say_number(self, number: float) -> str:
+        """A number as it is written in this language: 1,234.5 or 1.234,5."""
+        return format_decimal(number, locale=self.code)
 
     def say_list(self, items: Iterable[str]) -> str:
         """Several things as people say them: a, b and c."""
