@@ -147,18 +147,28 @@ def test_control_c_offers_to_save_and_the_game_goes_on_from_there(tmp_path: Path
     """A real terminal, a real interrupt."""
     main, other = pty.openpty()
     process = subprocess.Popen(
-        [*NEVEL, "play", "misty", "--seats", "2", "--seed", "4"], stdin=other, stdout=other, stderr=other, cwd=tmp_path
+        [*NEVEL, "play", "misty", "--seats", "2", "--seed", "4"],
+        stdin=other,
+        stdout=other,
+        stderr=other,
+        cwd=tmp_path,
+        # Whoever runs the tests in the background ignores interrupts, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     os.close(other)
-    screen = read_until(main, "A number, a move")
-    os.write(main, b"1\n")
-    screen += read_until(main, "A number, a move")
-    process.send_signal(signal.SIGINT)
-    screen += read_until(main, "[Y/n]")
-    os.write(main, b"\n")
-    screen += read_until(main, "--resume")
-    assert process.wait(20) == 0
-    os.close(main)
+    try:
+        read_until(main, "›")
+        os.write(main, b"1\n")
+        read_until(main, "›")
+        process.send_signal(signal.SIGINT)
+        read_until(main, "[Y/n]")
+        os.write(main, b"\n")
+        read_until(main, "--resume")
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(main)
     (saved,) = tmp_path.glob("nevel-misty-*.json")
     game = nevel.load(saved.read_bytes())
     assert len(game.log) >= 2
