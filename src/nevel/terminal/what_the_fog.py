@@ -51,19 +51,18 @@ def draw_part(part: PartView, teller: Teller) -> Text:
 
 
 def draw_days(view: WhatTheFogView, teller: Teller) -> Table:
+    """A day a row, filled from left to right: seven days fit eighty columns that way."""
     title = teller.say(mark("Round {round} of 4"), round=view.round)
-    table = Table(title=title, box=box.ROUNDED, title_style="bold")
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_style="bold", pad_edge=False)
     table.add_column("")
-    for day in view.days:
-        table.add_column(teller.say(mark("Day {day}"), day=day.day))
-    for part, time in enumerate(TIMES_OF_DAY):
-        table.add_row(Text(teller.say(time), style="dim"), *(draw_part(day.parts[part], teller) for day in view.days))
+    for time in TIMES_OF_DAY:
+        table.add_column(Text(teller.say(time), style="dim"), no_wrap=True)
     if view.hand is not None:
-        table.add_section()
-        table.add_row(
-            Text(teller.say(mark("your influence")), style="italic"),
-            *(Text(str(day.influence), style="bold", justify="right") for day in view.days),
-        )
+        table.add_column(Text(teller.say(mark("your influence")), style="italic"), justify="right", style="bold")
+    for day in view.days:
+        cells: list[RenderableType] = [teller.say(mark("Day {day}"), day=day.day)]
+        cells += [draw_part(part, teller) for part in day.parts]
+        table.add_row(*cells, *([] if view.hand is None else [str(day.influence)]))
     return table
 
 
@@ -94,12 +93,12 @@ def draw_barometer(view: WhatTheFogView, teller: Teller) -> Table:
 
 
 def draw_players(view: WhatTheFogView, teller: Teller) -> Table:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column(teller.say(mark("Player")))
+    table = Table(box=box.SIMPLE, pad_edge=False, collapse_padding=True)
+    table.add_column(teller.say(mark("Player")), no_wrap=True)
     table.add_column(teller.say(mark("Hidden")), justify="right")
     table.add_column(teller.say(mark("Open")))
     for number in range(1, 5):
-        table.add_column(f"{number}: ? ! =", justify="right")
+        table.add_column(f"?!= {number}", justify="right", no_wrap=True)
     table.add_column(teller.say(mark("Total")), justify="right", style="bold")
     for player in view.players:
         rows = [f"{row.predicted} {row.claimed} {row.score:+d}" for row in player.sheet]
@@ -108,12 +107,20 @@ def draw_players(view: WhatTheFogView, teller: Teller) -> Table:
             name.append(" ☀", style="yellow")
         if player.has_chosen:
             name.append(" ✓", style="bold")
-        table.add_row(
-            name, str(player.held), cards(player.open, teller), *rows, *[""] * (4 - len(rows)), str(player.total)
-        )
+        table.add_row(name, str(player.held), marks(player.open), *rows, *[""] * (4 - len(rows)), str(player.total))
     discards = cards(view.discards, teller) or Text("–")
     table.caption = teller.say(mark("Deck: {deck} · discards: {discards}"), deck=view.deck, discards=discards)
     return table
+
+
+def marks(counts: dict[str, int]) -> Text:
+    """Cards by weather where there is little room: ☂2 ☀."""
+    drawn = Text(" ").join(
+        Text(f"{MARKS[name]}{count if count > 1 else ''}", style=f"bold {STYLES[name]}")
+        for name, count in counts.items()
+    )
+    drawn.no_wrap = True
+    return drawn
 
 
 def cards(counts: dict[str, int], teller: Teller) -> Text:
