@@ -61,7 +61,7 @@ def test_bots_answer_the_same_whatever_they_cant_know(game: str) -> None:
         peeking = [Bot("simple", seat) for seat in range(3)]
         while not played.is_over:
             for seat in played.waiting_for:
-                number = bots[seat].move(played.concealed(seat), seat)
+                number = bots[seat].move(played.knowledge(seat))
                 assert peeking[seat].move(played.copy().state, seat) == number
                 if number is not None:
                     played.play(seat, played.vocabulary.moves[number])

@@ -24,7 +24,7 @@ def moment(name: str, seats: int, seed: int, moves: int) -> nevel.Game:
     bots = [Bot("simple", seat) for seat in range(seats)]
     while not game.is_over and (len(game.log) < moves or 0 not in game.waiting_for):
         for seat in game.waiting_for:
-            number = bots[seat].move(game.concealed(seat), seat)
+            number = bots[seat].move(game.knowledge(seat))
             if number is not None:
                 game.play(seat, game.vocabulary.moves[number])
                 break

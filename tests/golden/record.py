@@ -24,7 +24,7 @@ def playthrough(game: str, code: str) -> str:
     lines += tell(played.opening, teller)
     while not played.is_over:
         for seat in played.waiting_for:
-            number = bots[seat].move(played.concealed(seat), seat)
+            number = bots[seat].move(played.knowledge(seat))
             if number is not None:
                 played.play(seat, moves[number])
                 lines += ["", f"{len(played.log)}. {NAMES[seat]} – {moves.text(moves[number], language)}"]

@@ -22,7 +22,7 @@ from positions import (
 )
 
 from nevel.bots import policy
-from nevel.lab.playing_out import play_out
+from nevel.bots.playing_out import play_out
 from nevel.rules import extreme, misty, the_game, what_the_fog
 from nevel.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, FOG_E2, MI_X4, TG_E1, TG_E2, TG_E3
 from nevel.rules.tracing import blank

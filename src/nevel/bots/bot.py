@@ -1,42 +1,67 @@
-"""A player that sees one seat: it gets a concealed state and answers with a move."""
+"""A player that sees one seat: it gets what that seat knows and answers with a move, a hint or an evaluation."""
 
 import hashlib
-from typing import Any
+import threading
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nevel.bots import policy
-from nevel.bots.policy import POLICIES
-from nevel.rules import chance
-from nevel.rules.compiling import compiled
+from nevel.bots.evaluation import Budget, Evaluation
+from nevel.bots.levels import LEVELS, mind_of
+from nevel.bots.search import Progress, Search
+from nevel.rules import any_game, chance
+from nevel.rules.knowledge import Knowledge
 
-
-@compiled
-def decide(s, seat, number, lanes):
-    """The policy's move for whichever game the record belongs to."""
-    return policy.move(s, seat, number, lanes)
+#: What a search may take at a table.
+A_SECOND = Budget(seconds=1.0)
 
 
 class UnknownBotError(ValueError):
     """A name that is no bot's."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"unknown bot {name!r}; known are {', '.join(POLICIES)}")
+        super().__init__(f"unknown bot {name!r}; known are {', '.join(LEVELS)}")
         self.name = name
 
 
 class Bot:
-    """One chair's bot, with chance of its own: the same seed plays the same."""
+    """One chair's bot. It keeps nothing between moves: the same seed, position and play-outs give the same answer."""
 
-    def __init__(self, name: str, seed: int = 0) -> None:
-        if name not in POLICIES:
-            raise UnknownBotError(name)
-        self.name = name
-        self.lanes = np.zeros(chance.LANES, np.int64)
-        digest = hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"nevel bot").digest()
-        chance.key(self.lanes, *(int(word) for word in np.frombuffer(digest, "<u4")))
+    def __init__(self, level: str, seed: int = 0, budget: Budget = A_SECOND) -> None:
+        if level not in LEVELS:
+            raise UnknownBotError(level)
+        self.level = level
+        self.seed = seed
+        self.budget = budget
 
-    def move(self, concealed: Any, seat: int) -> int | None:
+    def move(
+        self, knowledge: Knowledge, stop: threading.Event | None = None, progress: Progress | None = None
+    ) -> int | None:
         """The number of the move it makes, or None to wait for another seat."""
-        number = int(decide(concealed, seat, POLICIES[self.name], self.lanes))
+        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        lanes = self.lanes(knowledge)
+        number = mind.settled(knowledge, lanes)
+        if number is None:
+            number = Search(mind, knowledge, lanes, is_thorough=False).run(self.budget, stop, progress).best.move
         return None if number < 0 else number
+
+    def hint(self, knowledge: Knowledge) -> int | None:
+        """The number of something it would say now, in or out of turn, or None."""
+        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        number = mind.hint(knowledge, self.lanes(knowledge))
+        return None if number < 0 else number
+
+    def evaluate(
+        self, knowledge: Knowledge, stop: threading.Event | None = None, progress: Progress | None = None
+    ) -> Evaluation:
+        """What every legal move of the seat is worth."""
+        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        return Search(mind, knowledge, self.lanes(knowledge), is_thorough=True).run(self.budget, stop, progress)
+
+    def lanes(self, knowledge: Knowledge) -> NDArray[np.int64]:
+        """Chance of its own, from its seed and what it knows: a game that is resumed goes on as it would have."""
+        text = f"{self.seed}/{len(knowledge.moves)}/{knowledge.seat}"
+        digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel bot").digest()
+        lanes = np.zeros(chance.LANES, np.int64)
+        chance.key(lanes, *(int(word) for word in np.frombuffer(digest, "<u4")))
+        return lanes

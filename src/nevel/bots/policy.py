@@ -1,4 +1,4 @@
-"""The two first policies, random and simple, for whichever game a record belongs to, in the compiled subset."""
+"""What the levels do at a glance, for whichever game a record belongs to, in the compiled subset."""
 
 from nevel.bots import misty, the_game, what_the_fog
 from nevel.rules import extreme as extreme_rules
@@ -8,8 +8,8 @@ from nevel.rules import what_the_fog as what_the_fog_rules
 from nevel.rules.any_game import game_of
 from nevel.rules.compiling import IS_COMPILED, helper
 
-RANDOM, SIMPLE = 0, 1
-POLICIES = {"random": RANDOM, "simple": SIMPLE}
+RANDOM, SIMPLE, BEGINNER, CASUAL, STRONG = range(5)
+POLICIES = {"random": RANDOM, "simple": SIMPLE, "beginner": BEGINNER, "casual": CASUAL, "strong": STRONG}
 
 
 @helper
@@ -40,17 +40,33 @@ def move_in_misty(s, seat, policy, lanes):
     return misty.simple_move(s, seat)
 
 
+@helper
+def no_hint(s, seat, policy, lanes):
+    return -1
+
+
 MOVE_IN = {
     what_the_fog_rules: move_in_what_the_fog,
     the_game_rules: move_in_the_game,
     extreme_rules: move_in_extreme,
     misty_rules: move_in_misty,
 }
+HINT_IN = {
+    what_the_fog_rules: no_hint,
+    the_game_rules: no_hint,
+    extreme_rules: no_hint,
+    misty_rules: no_hint,
+}
 
 
 def move(s, seat, policy, lanes):
     """What the policy would do in this seat, with `lanes` for its own chance; -1 to wait for another seat."""
     return MOVE_IN[game_of(s)](s, seat, policy, lanes)
+
+
+def hint(s, seat, policy, lanes):
+    """What the policy would say now in this seat, asked or not; -1 for nothing."""
+    return HINT_IN[game_of(s)](s, seat, policy, lanes)
 
 
 if IS_COMPILED:
@@ -62,3 +78,7 @@ if IS_COMPILED:
     @overload(move, jit_options=INLINED_OPTIONS)
     def _move(s, seat, policy, lanes):
         return MOVE_IN[BY_RECORD[s]]
+
+    @overload(hint, jit_options=INLINED_OPTIONS)
+    def _hint(s, seat, policy, lanes):
+        return HINT_IN[BY_RECORD[s]]

@@ -8,6 +8,7 @@ from nevel.rules.the_game_table import (
     CHOOSING,
     END_TURN,
     FIRST_FALLING,
+    HIGHEST,
     JUMP_BACK,
     LEAVE,
     LEAVE_STRONGLY,
@@ -164,7 +165,8 @@ def cheapest_offer(s, seat):
     for pile in range(PILES):
         trick = s.tops[pile] - 10 if pile < FIRST_FALLING else s.tops[pile] + 10
         offer = -10 << MOVE_BITS | (trick - LOWEST) * PILES + pile
-        best = min(best, offer if has_card(s, seat, trick) else NO_OFFER)
+        # No card is above 99, and the table of where cards are ends soon after it.
+        best = min(best, offer if has_card(s, seat, min(trick, HIGHEST + 1)) else NO_OFFER)
     return best
 
 

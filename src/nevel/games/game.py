@@ -16,6 +16,7 @@ from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.rules import any_game, chance, tracing
+from nevel.rules.knowledge import Knowledge, remember
 from nevel.rules.legality import mark_legal
 
 SEED_BITS = 128
@@ -63,13 +64,15 @@ class Game:
         self.names = list(names)
         self.options = vocabulary.read_options(options or {})
         self.log: list[Entry] = []
-        self._states = any_game.new_states(vocabulary.rules, 2)  # the position, and the one before the last move
+        # The position, the one before the last move, and the first of all.
+        self._states = any_game.new_states(vocabulary.rules, 3)
         self._trace = tracing.blank()
         self._mask = np.zeros(len(vocabulary.moves), np.int64)
         chance.key(self.state.chance, *words(hashed_seed(self.seed)))
         vocabulary.rules.setup(
             self.state, seats, self.box.numbers, vocabulary.option_numbers(self.options), self._trace
         )
+        self._states[2] = self._states[0]
         self.opening = tuple(self._read_trace())
 
     @property
@@ -128,11 +131,15 @@ class Game:
         """What a seat may see; None is a spectator."""
         return self.vocabulary.view(self.state, None if seat is None else self._seat(seat))
 
-    def concealed(self, seat: int) -> Any:
-        """A copy of the record with everything erased that the seat can't know: what a bot gets."""
-        states = self._states[:1].copy()
-        self.vocabulary.rules.conceal(states[0], self._seat(seat))
-        return states[0]
+    def knowledge(self, seat: int) -> Knowledge:
+        """What a seat may know, now and before every move, in the records of the rules: what a bot gets."""
+        moves = np.array([entry.move.number for entry in self.log], np.int64)
+        movers = np.array([entry.seat for entry in self.log], np.int64)
+        keys = np.array([words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
+        states = any_game.new_states(self.vocabulary.rules, len(moves) + 1)
+        states[0] = self._states[2]
+        remember(states, self._seat(seat), movers, moves, keys.reshape(-1, 4))
+        return Knowledge(seat, states, movers, moves)
 
     def story(self, seat: int | None) -> list[Event]:
         """What has happened so far, as far as a seat may know; None is a spectator."""

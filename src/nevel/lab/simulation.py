@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.lab.playing_out import play_games
+from nevel.bots.playing_out import play_games
 from nevel.rules import any_game
 from nevel.rules.any_game import MOST_SEATS
 

@@ -44,6 +44,10 @@ def doom(s, seat, move):
     return game_of(s).doom(s, seat, move)
 
 
+def is_secret(s, move):
+    return game_of(s).is_secret(s, move)
+
+
 def apply(s, seat, move, trace):
     game_of(s).apply(s, seat, move, trace)
 
@@ -87,6 +91,10 @@ if IS_COMPILED:
     @overload(doom, jit_options=HELPER_OPTIONS)
     def _doom(s, seat, move):
         return BY_RECORD[s].doom.py_func
+
+    @overload(is_secret, jit_options=HELPER_OPTIONS)
+    def _is_secret(s, move):
+        return BY_RECORD[s].is_secret.py_func
 
     @overload(apply, jit_options=HELPER_OPTIONS)
     def _apply(s, seat, move, trace):

@@ -33,6 +33,7 @@ from nevel.rules.extreme_turn import (
 )
 from nevel.rules.the_game import (
     finish,
+    is_secret,
     lay_card,
     next_seat,
     open_turn,
@@ -78,6 +79,7 @@ __all__ = [
     "conceal",
     "doom",
     "imagine",
+    "is_secret",
     "observe",
     "outcome",
     "refusal",

@@ -63,6 +63,7 @@ __all__ = [
     "conceal",
     "doom",
     "imagine",
+    "is_secret",
     "observe",
     "outcome",
     "refusal",
@@ -196,6 +197,12 @@ def refusal(s, seat, move):
     if s.phase != ACTIVATING:
         return MI_A1
     return activation_refusal(s, seat, move - MOVE)
+
+
+@compiled
+def is_secret(s, move):
+    """Whether others don't see this move when it is made."""
+    return move < PLACE or move >= MOVE
 
 
 @compiled

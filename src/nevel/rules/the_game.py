@@ -54,6 +54,7 @@ __all__ = [
     "conceal",
     "doom",
     "imagine",
+    "is_secret",
     "observe",
     "outcome",
     "refusal",
@@ -189,6 +190,12 @@ def is_backwards_try(top, pile, card):
     """Backwards by nine to eleven looks like a miscounted trick."""
     back = top - card if pile < FIRST_FALLING else card - top
     return 9 <= back <= 11
+
+
+@compiled
+def is_secret(s, move):
+    """Whether others don't see this move when it is made."""
+    return False
 
 
 @compiled

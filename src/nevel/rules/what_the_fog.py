@@ -84,6 +84,7 @@ __all__ = [
     "conceal",
     "doom",
     "imagine",
+    "is_secret",
     "observe",
     "outcome",
     "refusal",
@@ -357,6 +358,12 @@ def predict(s, seat, raises, trace):
         ask_everyone(s, DISCARDING)
     else:
         pass_turn(s)
+
+
+@compiled
+def is_secret(s, move):
+    """Whether others don't see this move when it is made."""
+    return REVEAL <= move < RAISE or move >= DISCARD
 
 
 @compiled

@@ -58,7 +58,7 @@ class TerminalTable:
         """One move of a bot that is waited for; False when all bots wait for somebody else."""
         for seat in self.game.waiting_for:
             if seat in self.bots:
-                number = self.bots[seat].move(self.game.concealed(seat), seat)
+                number = self.bots[seat].move(self.game.knowledge(seat))
                 if number is not None:
                     self.game.play(seat, self.game.vocabulary.moves[number])
                     return True

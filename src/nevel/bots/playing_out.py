@@ -7,10 +7,11 @@ from nevel.rules.compiling import compiled, helper
 
 @helper
 def play_on(s, policies, lanes, trace):
-    """Play a game to its end; gives how many moves that took."""
+    """Play a game to its end; gives how many moves that took, what was said not counted."""
     moves = 0
     seats = any_game.waiting(s)
     while seats:
+        talk(s, policies, lanes, trace)
         for seat in range(s.seats):
             if seats >> seat & 1:
                 move = policy.move(s, seat, policies[seat], lanes)
@@ -20,6 +21,16 @@ def play_on(s, policies, lanes, trace):
                     break
         seats = any_game.waiting(s)
     return moves
+
+
+@helper
+def talk(s, policies, lanes, trace):
+    """Let everyone say what they want to say before somebody moves."""
+    for seat in range(s.seats):
+        hint = policy.hint(s, seat, policies[seat], lanes)
+        while hint >= 0:
+            any_game.apply(s, seat, hint, trace)
+            hint = policy.hint(s, seat, policies[seat], lanes)
 
 
 @compiled

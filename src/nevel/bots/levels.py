@@ -1,0 +1,32 @@
+"""The levels, from a friendly newcomer to full strength, and two yardsticks: anything legal, and a simple rule."""
+
+from types import ModuleType
+
+from nevel.bots.mind import Mind, PolicyMind
+from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG
+from nevel.rules import extreme, misty, the_game, what_the_fog
+
+#: What people choose from, weakest first.
+LADDER = ("beginner", "casual", "strong", "expert")
+YARDSTICKS = ("random", "simple")
+LEVELS = (*YARDSTICKS, *LADDER)
+
+COMMON: dict[str, Mind] = {
+    "random": PolicyMind(RANDOM),
+    "simple": PolicyMind(SIMPLE),
+    "beginner": PolicyMind(BEGINNER),
+    "casual": PolicyMind(CASUAL),
+    "strong": PolicyMind(STRONG),
+    "expert": PolicyMind(STRONG),
+}
+
+MINDS: dict[ModuleType, dict[str, Mind]] = {
+    what_the_fog: COMMON,
+    the_game: COMMON,
+    extreme: COMMON,
+    misty: COMMON,
+}
+
+
+def mind_of(game: ModuleType, level: str) -> Mind:
+    return MINDS[game][level]

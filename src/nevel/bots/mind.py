@@ -1,0 +1,105 @@
+"""How one level thinks about one game: what it considers, and how it imagines the rest of the game."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nevel.bots import policy
+from nevel.bots.playing_out import play_on
+from nevel.rules import any_game, chance
+from nevel.rules.compiling import compiled
+from nevel.rules.knowledge import Knowledge
+from nevel.rules.legality import mark_legal
+
+#: Columns of the totals a mind adds to, a row for every plan: play-outs, wins, their squares, points.
+PLAYOUTS, WINS, SQUARES, POINTS = range(4)
+TOTALS = 4
+
+
+class Mind(ABC):
+    """What a level does with what a seat knows. It holds no state: everything it needs is given to it."""
+
+    #: Records `sample` may scribble on.
+    scratch = 3
+    #: How much a point counts beside a certain win when a move is chosen: only to tell hopeless moves apart.
+    worth_of_point = 0.001
+
+    def __init__(self, policy: int) -> None:
+        self.policy = policy
+
+    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+        """The move that needs no search (-1: rather wait for another seat), or None where thinking pays."""
+        return None
+
+    def hint(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int:
+        """Something worth saying now, in or out of turn; -1 for nothing."""
+        return int(say(knowledge.state, knowledge.seat, self.policy, lanes))
+
+    def plans(self, knowledge: Knowledge, is_thorough: bool) -> NDArray[np.int64]:
+        """What to look at: a row of moves each, filled up with -1. Thorough: at least one for every legal move."""
+        mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
+        mark_legal(knowledge.state, knowledge.seat, mask)
+        return np.flatnonzero(mask).astype(np.int64)[:, np.newaxis]
+
+    @abstractmethod
+    def sample(
+        self,
+        scratch: np.ndarray,
+        knowledge: Knowledge,
+        plans: NDArray[np.int64],
+        live: NDArray[np.int64],
+        worlds: int,
+        lanes: NDArray[np.int64],
+        totals: NDArray[np.float64],
+    ) -> None:
+        """Imagine `worlds` worlds; in each play every live plan out to the end and add the result to its totals."""
+
+
+class PolicyMind(Mind):
+    """A level that follows a policy. Asked for an evaluation, it imagines everyone playing as it does."""
+
+    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+        return int(decide(knowledge.state, knowledge.seat, self.policy, lanes))
+
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+        scratch[0] = knowledge.state
+        policies = np.full(any_game.MOST_SEATS, self.policy, np.int64)
+        out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+        sample(scratch, knowledge.seat, policies, plans, live, worlds, lanes, out, totals)
+
+
+@compiled
+def decide(s, seat, number, lanes):
+    """The policy's move for whichever game the record belongs to."""
+    return policy.move(s, seat, number, lanes)
+
+
+@compiled
+def say(s, seat, number, lanes):
+    """The policy's hint."""
+    return policy.hint(s, seat, number, lanes)
+
+
+@compiled
+def sample(scratch, seat, policies, plans, live, worlds, lanes, out, totals):
+    """Flat play-outs: the same imagined worlds for every plan, so that their differences are surer than their values."""
+    for _ in range(worlds):
+        scratch[1] = scratch[0]
+        chance.branch(scratch[1].chance, lanes)
+        any_game.imagine(scratch[1], seat)
+        for i in range(plans.shape[0]):
+            if not live[i]:
+                continue
+            scratch[2] = scratch[1]
+            s = scratch[2]
+            for j in range(plans.shape[1]):
+                if plans[i, j] >= 0:
+                    any_game.apply(s, seat, plans[i, j], None)
+            play_on(s, policies, lanes, None)
+            any_game.outcome(s, out)
+            totals[i, PLAYOUTS] += 1
+            totals[i, WINS] += out[seat, 1]
+            totals[i, SQUARES] += out[seat, 1]
+            totals[i, POINTS] += out[seat, 0]
