@@ -37,8 +37,14 @@ COMMANDS = re.findall(r"^(nevel [^#\n]+?)\s*(?:#.*)?$", README, re.MULTILINE)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     arguments = shlex.split(command)[1:]
+    # The last one counts.
     if arguments[0] == "simulate":
-        arguments += ["--games", "200"]  # the last one counts
+        arguments += ["--games", "2", "--seconds", "0.01"] if "--seconds" in arguments else ["--games", "200"]
+    elif arguments[0] == "ladder":
+        arguments += ["--games", "2", "--seconds", "0.01"]
+    elif arguments[0] == "think":
+        arguments += ["--seconds", "0.1"]
+        (tmp_path / "game.json").write_text(nevel.save(nevel.new("misty", seats=2, seed=1)), "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "nevel.cli", *arguments],
         cwd=tmp_path,
@@ -61,6 +67,11 @@ def test_the_readme_shows_commands_and_pictures_that_are_there() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     assert {"play", "test"} <= set(targets)
     assert all(f"\n{target}:" in makefile for target in targets)
+
+
+def test_the_outside_bot_of_the_documentation_is_the_one_that_is_tested() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "outside-bots.md").read_text("utf-8"), re.DOTALL)
+    assert code == (ROOT / "docs" / "examples" / "outside_bot.py").read_text("utf-8")
 
 
 def test_no_file_names_a_registry_or_a_lock() -> None:

@@ -50,24 +50,6 @@ def test_the_simple_bot_is_better_than_chance(game: str) -> None:
         assert wins[0] > wins[1] + 0.3
 
 
-@pytest.mark.parametrize("game", VOCABULARIES)
-def test_bots_answer_the_same_whatever_they_cant_know(game: str) -> None:
-    """A bot that gets the whole record and one that gets the concealed one make the same moves."""
-    import nevel
-
-    for seed in range(6):
-        played = nevel.new(game, seats=3, seed=seed)
-        bots = [Bot("simple", seat) for seat in range(3)]
-        peeking = [Bot("simple", seat) for seat in range(3)]
-        while not played.is_over:
-            for seat in played.waiting_for:
-                number = bots[seat].move(played.knowledge(seat))
-                assert peeking[seat].move(played.copy().state, seat) == number
-                if number is not None:
-                    played.play(seat, played.vocabulary.moves[number])
-                    break
-
-
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(UnknownBotError, match="random, simple"):
         Bot("genius")

@@ -87,7 +87,7 @@ def test_a_text_that_is_no_move_is_told_apart_from_a_forbidden_one() -> None:
 @pytest.mark.parametrize("seat", [-1, 2, 99])
 def test_a_seat_that_isnt_there_is_refused(seat: int) -> None:
     game = nevel.new("misty", seats=2, seed=1)
-    for ask in (game.view, game.legal_moves, game.concealed):
+    for ask in (game.view, game.legal_moves, game.knowledge):
         with pytest.raises(ValueError, match="There is no seat"):
             ask(seat)
     with pytest.raises(ValueError, match="There is no seat"):

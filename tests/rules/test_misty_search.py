@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +16,7 @@ from positions import (
     windows,
 )
 
-from nevel.bots.misty_solver import SETS, best_activation
+from nevel.bots.misty_activation import solve
 from nevel.rules import misty_window
 from nevel.rules.misty_table import ACTIVATING, BLURRED, MOVE, MOVED
 
@@ -36,8 +35,7 @@ def random_picture(random, is_small, arrows):
 
 
 def best_of(s, seat=0):
-    spaces, values = np.zeros(12, np.int64), np.zeros(SETS, np.int16)
-    points, first = best_activation(s, seat, spaces, values)
+    points, first = solve(s, seat)
     return int(points), int(first)
 
 

@@ -17,9 +17,9 @@ import pytest
 from rich.console import Console
 
 import nevel
-from nevel.bots.bot import Bot
 from nevel.games import VOCABULARIES
 from nevel.languages import LANGUAGES
+from nevel.players.seating import seat_players
 from nevel.terminal.table import TerminalTable
 
 NEVEL = [sys.executable, "-m", "nevel.cli"]
@@ -45,7 +45,7 @@ def sit_down(
     """Play a game with these answers; gives what was on the screen."""
     screen = io.StringIO()
     monkeypatch.setattr(sys, "stdin", Answers(answers))
-    bots = {seat: Bot("simple", seat) for seat in range(people, game.seats)}
+    bots = seat_players("simple", range(people, game.seats), seed=0)
     console = Console(file=screen, width=160)
     TerminalTable(game, bots, nevel.Teller(nevel.language(code)), console).run()
     return screen.getvalue()

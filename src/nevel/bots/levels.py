@@ -3,7 +3,10 @@
 from types import ModuleType
 
 from nevel.bots.mind import Mind, PolicyMind
+from nevel.bots.misty_mind import MistyMind
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG
+from nevel.bots.the_game_mind import TheGameMind
+from nevel.bots.what_the_fog_mind import WhatTheFogMind
 from nevel.rules import extreme, misty, the_game, what_the_fog
 
 #: What people choose from, weakest first.
@@ -21,10 +24,10 @@ COMMON: dict[str, Mind] = {
 }
 
 MINDS: dict[ModuleType, dict[str, Mind]] = {
-    what_the_fog: COMMON,
-    the_game: COMMON,
-    extreme: COMMON,
-    misty: COMMON,
+    what_the_fog: COMMON | {"expert": WhatTheFogMind(STRONG)},
+    the_game: COMMON | {"expert": TheGameMind(STRONG)},
+    extreme: COMMON | {"expert": TheGameMind(STRONG)},
+    misty: COMMON | {"expert": MistyMind(STRONG)},
 }
 
 

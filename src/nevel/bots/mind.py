@@ -1,7 +1,8 @@
 """How one level thinks about one game: what it considers, and how it imagines the rest of the game."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +14,24 @@ from nevel.rules.compiling import compiled
 from nevel.rules.knowledge import Knowledge
 from nevel.rules.legality import mark_legal
 
-#: Columns of the totals a mind adds to, a row for every plan: play-outs, wins, their squares, points.
-PLAYOUTS, WINS, SQUARES, POINTS = range(4)
-TOTALS = 4
+#: Columns of the totals a mind adds to, a row for every plan: play-outs, wins, their squares, points; and two for a
+#: mind that chooses by something else than the chance to win: that utility and its squares.
+PLAYOUTS, WINS, SQUARES, POINTS, UTILITY, UTILITY_SQUARES = range(6)
+TOTALS = 6
+
+
+class Plans(NamedTuple):
+    """What a search looks at."""
+
+    #: A row of moves for each plan, filled up with -1.
+    moves: NDArray[np.int64]
+    #: How much worse than the best each looks at a glance, in utility: what counts until play-outs tell more.
+    handicaps: NDArray[np.float64]
+
+
+def equal_plans(rows: Sequence[Sequence[int]] | NDArray[np.int64]) -> Plans:
+    """Plans among which nothing is preferred before they are played out."""
+    return Plans(np.array(rows, np.int64), np.zeros(len(rows)))
 
 
 class Mind(ABC):
@@ -25,6 +41,8 @@ class Mind(ABC):
     scratch = 3
     #: How much a point counts beside a certain win when a move is chosen: only to tell hopeless moves apart.
     worth_of_point = 0.001
+    #: Play-outs that the first glance at a plan counts for.
+    first_glance = 0
 
     def __init__(self, policy: int) -> None:
         self.policy = policy
@@ -37,11 +55,17 @@ class Mind(ABC):
         """Something worth saying now, in or out of turn; -1 for nothing."""
         return int(say(knowledge.state, knowledge.seat, self.policy, lanes))
 
-    def plans(self, knowledge: Knowledge, is_thorough: bool) -> NDArray[np.int64]:
-        """What to look at: a row of moves each, filled up with -1. Thorough: at least one for every legal move."""
+    def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
+        """What to look at. Thorough: at least one plan for every legal move."""
         mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
         mark_legal(knowledge.state, knowledge.seat, mask)
-        return np.flatnonzero(mask).astype(np.int64)[:, np.newaxis]
+        return equal_plans(np.flatnonzero(mask)[:, np.newaxis])
+
+    def utilities(self, totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What plans are chosen by, and its standard errors: here the chance to win, with points between equals."""
+        counts = np.maximum(totals[:, PLAYOUTS], 1)
+        means = (totals[:, WINS] + self.worth_of_point * totals[:, POINTS]) / counts
+        return means, errors_of(totals[:, PLAYOUTS], totals[:, WINS], totals[:, SQUARES])
 
     @abstractmethod
     def sample(
@@ -55,6 +79,14 @@ class Mind(ABC):
         totals: NDArray[np.float64],
     ) -> None:
         """Imagine `worlds` worlds; in each play every live plan out to the end and add the result to its totals."""
+
+
+def errors_of(
+    counts: NDArray[np.float64], sums: NDArray[np.float64], squares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Standard errors of means between 0 and 1; a success and a failure more keep few play-outs from looking sure."""
+    means = (sums + 1) / (counts + 2)
+    return np.sqrt(np.maximum((squares + 1) / (counts + 2) - means * means, 1e-9) / np.maximum(counts, 1))
 
 
 class PolicyMind(Mind):
@@ -84,7 +116,7 @@ def say(s, seat, number, lanes):
 
 @compiled
 def sample(scratch, seat, policies, plans, live, worlds, lanes, out, totals):
-    """Flat play-outs: the same imagined worlds for every plan, so that their differences are surer than their values."""
+    """Flat play-outs, in the same imagined worlds for every plan: differences are then surer than values."""
     for _ in range(worlds):
         scratch[1] = scratch[0]
         chance.branch(scratch[1].chance, lanes)

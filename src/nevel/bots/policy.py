@@ -1,6 +1,15 @@
 """What the levels do at a glance, for whichever game a record belongs to, in the compiled subset."""
 
-from nevel.bots import misty, the_game, what_the_fog
+from nevel.bots import (
+    misty,
+    misty_levels,
+    the_game,
+    the_game_levels,
+    the_game_talk,
+    what_the_fog,
+    what_the_fog_beginner,
+    what_the_fog_strong,
+)
 from nevel.rules import extreme as extreme_rules
 from nevel.rules import misty as misty_rules
 from nevel.rules import the_game as the_game_rules
@@ -16,28 +25,60 @@ POLICIES = {"random": RANDOM, "simple": SIMPLE, "beginner": BEGINNER, "casual": 
 def move_in_what_the_fog(s, seat, policy, lanes):
     if policy == RANDOM:
         return what_the_fog.random_move(s, seat, lanes)
+    if policy == BEGINNER:
+        return what_the_fog_beginner.beginner_move(s, seat, lanes)
+    if policy == STRONG:
+        return what_the_fog_strong.strong_move(s, seat, lanes)
+    # A casual player judges by averages, as the simple yardstick does.
     return what_the_fog.simple_move(s, seat)
+
+
+@helper
+def move_of_level(s, seat, policy, lanes):
+    """The levels of The Game and of Extreme are the same."""
+    if policy == BEGINNER:
+        return the_game_levels.beginner_move(s, seat, lanes)
+    if policy == CASUAL:
+        return the_game_levels.casual_move(s, seat, lanes)
+    return the_game_levels.strong_move(s, seat, lanes)
 
 
 @helper
 def move_in_the_game(s, seat, policy, lanes):
     if policy == RANDOM:
         return the_game.random_move(s, seat, lanes)
-    return the_game.simple_move(s, seat)
+    if policy == SIMPLE:
+        return the_game.simple_move(s, seat)
+    return move_of_level(s, seat, policy, lanes)
 
 
 @helper
 def move_in_extreme(s, seat, policy, lanes):
     if policy == RANDOM:
         return the_game.random_move(s, seat, lanes)
-    return the_game.simple_extreme_move(s, seat)
+    if policy == SIMPLE:
+        return the_game.simple_extreme_move(s, seat)
+    return move_of_level(s, seat, policy, lanes)
 
 
 @helper
 def move_in_misty(s, seat, policy, lanes):
     if policy == RANDOM:
         return misty.random_move(s, seat, lanes)
+    if policy == BEGINNER:
+        return misty_levels.beginner_move(s, seat, lanes)
+    if policy == CASUAL:
+        return misty_levels.casual_move(s, seat, lanes)
+    if policy == STRONG:
+        return misty_levels.strong_move(s, seat, lanes)
     return misty.simple_move(s, seat)
+
+
+@helper
+def hint_in_the_game(s, seat, policy, lanes):
+    if policy == CASUAL:
+        return the_game_levels.casual_hint(s, seat)
+    return the_game_talk.next_hint(s, seat) if policy == STRONG else -1
 
 
 @helper
@@ -53,8 +94,8 @@ MOVE_IN = {
 }
 HINT_IN = {
     what_the_fog_rules: no_hint,
-    the_game_rules: no_hint,
-    extreme_rules: no_hint,
+    the_game_rules: hint_in_the_game,
+    extreme_rules: hint_in_the_game,
     misty_rules: no_hint,
 }
 

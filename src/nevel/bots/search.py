@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.evaluation import Budget, Choice, Evaluation
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind
+from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind, errors_of
 from nevel.rules import any_game
 from nevel.rules.knowledge import Knowledge
 
@@ -17,8 +17,9 @@ from nevel.rules.knowledge import Knowledge
 STRIDE = 8
 #: Worlds every plan is given before any is dropped.
 FAIR_TRIAL = 32
-#: A plan is dropped when the best is ahead of it by this many standard errors.
-CLEARLY = 2.5
+#: A plan is dropped when the best is ahead of it by this many standard errors. They are those of independent worlds;
+#: since all plans are tried in the same ones, their difference is surer than that.
+CLEARLY = 2.0
 
 Progress = Callable[[float], None]
 
@@ -31,13 +32,11 @@ class Search:
         self.knowledge = knowledge
         self.lanes = lanes
         self.is_thorough = is_thorough  # every legal move is looked at, none is dropped
-        self.plans = mind.plans(knowledge, is_thorough)
+        self.plans, self.handicaps = mind.plans(knowledge, is_thorough)
         self.totals = np.zeros((len(self.plans), TOTALS))
         self.live = np.ones(len(self.plans), np.int64)
 
-    def run(
-        self, budget: Budget, stop: threading.Event | None = None, progress: Progress | None = None
-    ) -> Evaluation:
+    def run(self, budget: Budget, stop: threading.Event | None = None, progress: Progress | None = None) -> Evaluation:
         """Think until the budget is spent, the choice is clear or `stop` is set. Releases the interpreter's lock."""
         scratch = any_game.new_states(any_game.game_of(self.knowledge.state), self.mind.scratch)
         started = time.perf_counter()
@@ -57,27 +56,27 @@ class Search:
                     spent = 1.0
         return self.evaluation(is_complete=spent >= 1)
 
-    def utilities(self) -> NDArray[np.float64]:
-        """What moves are chosen by: the chance to win, and points to tell apart what wins equally often."""
-        counts = np.maximum(self.totals[:, PLAYOUTS], 1)
-        return (self.totals[:, WINS] + self.mind.worth_of_point * self.totals[:, POINTS]) / counts
-
-    def errors(self) -> NDArray[np.float64]:
-        """Standard errors of the chances; one success and one failure more keep few play-outs from looking sure."""
+    def judged(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What plans are chosen by, and how unsure it is: play-outs, and what they looked like at a glance."""
+        means, errors = self.mind.utilities(self.totals)
         counts = self.totals[:, PLAYOUTS]
-        mean = (self.totals[:, WINS] + 1) / (counts + 2)
-        square = (self.totals[:, SQUARES] + 1) / (counts + 2)
-        return np.sqrt(np.maximum(square - mean * mean, 1e-9) / np.maximum(counts, 1))
+        known = counts > 0
+        if not known.any():
+            return self.handicaps, errors
+        share = counts / np.maximum(counts + self.mind.first_glance, 1)
+        glance = float(np.average(means[known] - self.handicaps[known], weights=counts[known])) + self.handicaps
+        return share * means + (1 - share) * glance, share * errors
 
     def drop_the_hopeless(self) -> None:
-        utilities, errors = self.utilities(), self.errors()
+        utilities, errors = self.judged()
         best = int(np.argmax(np.where(self.live > 0, utilities, -np.inf)))
         margins = CLEARLY * np.hypot(errors, errors[best])
         self.live &= (utilities >= utilities[best] - margins).astype(np.int64)
 
     def evaluation(self, is_complete: bool) -> Evaluation:
         """A move is worth as much as the best plan that begins with it."""
-        utilities, errors = self.utilities(), self.errors()
+        utilities, _ = self.judged()
+        errors = errors_of(self.totals[:, PLAYOUTS], self.totals[:, WINS], self.totals[:, SQUARES])
         order = np.lexsort((self.plans[:, 0], -utilities, -self.live))
         counts = np.maximum(self.totals[:, PLAYOUTS], 1)
         means = self.totals[:, WINS] / counts

@@ -1,8 +1,7 @@
-"""Whole games played out by compiled policies, thousands a second, on all cores."""
+"""Many games on all cores: between compiled policies thousands a second, between any players one after the other."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from types import ModuleType
 
@@ -10,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.playing_out import play_games
+from nevel.lab.match import Match, Matches
+from nevel.lab.spreading import spread
 from nevel.rules import any_game
 from nevel.rules.any_game import MOST_SEATS
 
@@ -60,26 +61,42 @@ class Simulation:
         sizes = [PIECE] * (games // PIECE) + ([games % PIECE] if games % PIECE else [])
         pieces: dict[int, Piece] = {}
         done = 0
-        with ThreadPoolExecutor(cores) as pool:
-            numbers = iter(range(len(sizes)))
-            running: dict[Future[Piece], int] = {}
-            try:
-                while True:
-                    # Only as many as can run: an interrupted simulation leaves nothing behind in the queue.
-                    while len(running) < cores and (number := next(numbers, None)) is not None:
-                        running[pool.submit(self.piece, number, sizes[number])] = number
-                    if not running:
-                        break
-                    for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        number = running.pop(future)
-                        pieces[number] = future.result()
-                        done += sizes[number]
-                    yield done
-            finally:
-                for future in running:
-                    future.cancel()
+        for number, piece in spread(lambda number: self.piece(number, sizes[number]), len(sizes), cores):
+            pieces[number] = piece
+            done += sizes[number]
+            yield done
         for number in sorted(pieces):
             points, wins, lengths = pieces[number]
             self.points.append(points)
             self.wins.append(wins)
             self.lengths.append(lengths)
+
+
+@dataclass
+class TableSimulation:
+    """Games between any players: searches and outside programs too. Counted in the same way."""
+
+    matches: Matches
+    names: Sequence[str]
+    points: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]])
+    lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    #: How long a decision took on average.
+    decision_seconds: float = 0.0
+
+    def play(self, number: int) -> Match:
+        return self.matches.play(number, self.names)
+
+    def run(self, games: int, cores: int) -> Iterator[int]:
+        """Play on `cores` threads; yields how many games are done, for a progress bar."""
+        played: dict[int, Match] = {}
+        for number, match in spread(self.play, games, cores, self.matches.stop):
+            played[number] = match
+            yield len(played)
+        in_order = [played[number] for number in sorted(played)]
+        seats = self.matches.seats
+        self.points.append(np.array([match.points for match in in_order], np.int32))
+        self.wins.append(np.array([[seat in match.winners for seat in range(seats)] for match in in_order], np.int8))
+        self.lengths.append(np.array([match.moves for match in in_order], np.int32))
+        decisions = sum(match.decisions for match in in_order)
+        self.decision_seconds = sum(match.seconds for match in in_order) / max(decisions, 1)

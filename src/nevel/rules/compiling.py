@@ -24,10 +24,10 @@ IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and importlib.util
 
 
 def fingerprint() -> str:
-    """A short name for the present text of everything that may be compiled."""
+    """A short name for the present text of everything that may be compiled, tuned numbers included."""
     digest = hashlib.blake2b(digest_size=8)
     for layer in COMPILED_LAYERS:
-        for source in sorted((PACKAGE / layer).rglob("*.py")):
+        for source in sorted(path for path in (PACKAGE / layer).rglob("*") if path.suffix in (".py", ".toml")):
             digest.update(source.name.encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()

@@ -1,5 +1,6 @@
 """A table in the terminal: people take turns at one screen, bots take theirs at once."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -7,15 +8,15 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from nevel.bots.bot import Bot
 from nevel.games import save
 from nevel.games.clauses import Clause, rulebook
 from nevel.games.game import Game
 from nevel.games.move import MalformedMoveError, Move, squeeze
 from nevel.games.telling import Teller
-from nevel.games.the_game import TheGameView
 from nevel.games.vocabulary import Prompt
 from nevel.languages import mark
+from nevel.players.player import Player, may_wait
+from nevel.players.table import let_keenest_start, let_move, let_speak
 from nevel.terminal.drawing import draw
 
 NUMBER_WIDTH = 8  # what a choice's number and the space around it take
@@ -28,7 +29,7 @@ class LeftTableError(Exception):
 class TerminalTable:
     """One game at one screen. Chairs without a bot are people's."""
 
-    def __init__(self, game: Game, bots: dict[int, Bot], teller: Teller, console: Console) -> None:
+    def __init__(self, game: Game, bots: Mapping[int, Player], teller: Teller, console: Console) -> None:
         self.game = game
         self.bots = bots
         self.teller = teller
@@ -53,16 +54,22 @@ class TerminalTable:
             self.offer_to_save()
         except EOFError:  # nobody is there to answer: keep the game rather than ask
             self.keep(self.default_file())
+        finally:
+            for bot in self.bots.values():
+                bot.close()
 
     def let_bots_play(self) -> bool:
-        """One move of a bot that is waited for; False when all bots wait for somebody else."""
-        for seat in self.game.waiting_for:
-            if seat in self.bots:
-                number = self.bots[seat].move(self.game.knowledge(seat))
-                if number is not None:
-                    self.game.play(seat, self.game.vocabulary.moves[number])
-                    return True
-        return False
+        """What bots have to say, then a move of one that is waited for; False when all wait for somebody else."""
+        let_speak(self.game, self.bots)
+        thinking = [seat for seat in self.game.waiting_for if seat in self.bots]
+        if not thinking:
+            return False
+        names = self.teller.list_names(thinking)
+        with self.console.status(Text(self.say(mark("Thinking: {players} …"), players=names), style="dim")):
+            has_moved = let_move(self.game, self.bots)
+        if not has_moved:
+            let_speak(self.game, self.bots)  # somebody may have said why
+        return has_moved
 
     def let_someone_play(self) -> None:
         for seat in self.game.waiting_for:
@@ -76,14 +83,7 @@ class TerminalTable:
                 continue
             self.game.play(seat, move)
             return
-        self.let_a_bot_start()
-
-    def let_a_bot_start(self) -> None:
-        """Nobody at the screen wants to begin: the bot that offered itself strongest does."""
-        view = self.game.view(None)
-        if self.bots and isinstance(view, TheGameView):
-            strongest = max(self.bots, key=lambda seat: (view.players[seat].start_hint, -seat))
-            self.game.play(strongest, "start")
+        let_keenest_start(self.game, self.bots)  # nobody at the screen wants to begin
 
     # ------------------------------------------------------------ the screen
 
@@ -101,14 +101,17 @@ class TerminalTable:
 
     def show(self, seat: int, prompt: Prompt | None) -> None:
         """What happened since this player last looked, then the table, then the question."""
-        story = self.game.story(seat)
-        for event in story[self.told[seat] :]:
-            self.console.print(Text(f"  {event.tell(self.teller)}", style="dim"))
-        self.told[seat] = len(story)
+        self.tell_news(seat, "dim")
         self.console.print(Rule(self.game.vocabulary.title, style="dim"))
         self.console.print(draw(self.game.view(seat), self.teller))
         if prompt:
             self.show_choices(prompt)
+
+    def tell_news(self, seat: int, style: str) -> None:
+        story = self.game.story(seat)
+        for event in story[self.told[seat] :]:
+            self.console.print(Text(f"  {event.tell(self.teller)}", style=style))
+        self.told[seat] = len(story)
 
     def show_choices(self, prompt: Prompt) -> None:
         question = self.say(
@@ -130,12 +133,9 @@ class TerminalTable:
     def choices(self, prompt: Prompt) -> list[str]:
         """What the numbers stand for. Nobody has to start a game of The Game."""
         words = [self.game.vocabulary.describe(self.move(text), self.teller) for text in prompt.moves]
-        if self.can_wait(prompt):
+        if may_wait(self.game, prompt):
             words.append(self.say(mark("Let somebody else begin")))
         return words
-
-    def can_wait(self, prompt: Prompt) -> bool:
-        return prompt.question == "start" and self.game.seats > 1
 
     def move(self, text: str) -> Move:
         return self.game.vocabulary.moves.parse(text)
@@ -150,7 +150,7 @@ class TerminalTable:
                 continue
             if answer.isdigit():
                 number = int(answer)
-                if number == len(prompt.moves) + 1 and self.can_wait(prompt):
+                if number == len(prompt.moves) + 1 and may_wait(self.game, prompt):
                     return None
                 if not 1 <= number <= len(prompt.moves):
                     self.complain(self.say(mark("There is no choice {number}."), number=number))
@@ -160,9 +160,9 @@ class TerminalTable:
             if move and self.is_sure(seat, move):
                 if not self.game.vocabulary.is_hint(move):
                     return move
-                for event in self.game.play(seat, move):
-                    self.console.print(Text(f"  {event.tell(self.teller)}", style="italic"))
-                self.told[seat] = len(self.game.story(seat))
+                self.game.play(seat, move)
+                let_speak(self.game, self.bots)
+                self.tell_news(seat, "italic")
 
     def read(self, seat: int, answer: str) -> Move | None:
         """The legal move a text stands for; else say what is wrong with it."""

@@ -1,0 +1,180 @@
+"""How an expert thinks about The Game and Extreme: whole turns, tried in worlds that fit what was said."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Mind, Plans, errors_of
+from nevel.bots.the_game import opening
+from nevel.bots.the_game_endgame import DEPTH, WON, find_win, solve
+from nevel.bots.the_game_judgement import PASSED, STEP
+from nevel.bots.the_game_numbers import OPEN_NUMBERS, is_extreme
+from nevel.bots.the_game_plans import LONGEST, WIDTH, list_turns
+from nevel.bots.the_game_playout import careful_move
+from nevel.bots.the_game_talk import heed
+from nevel.rules import any_game, chance
+from nevel.rules.compiling import compiled
+from nevel.rules.knowledge import Knowledge
+from nevel.rules.legality import mark_legal
+from nevel.rules.the_game_table import CHOOSING, OVER, PILE_HINTS, cards_left
+
+#: Turns thought about.
+PLANS = 16
+#: Moves looked at for a win: where everything is known, and at the end of each play-out.
+MOST_AT_THE_TABLE = 150_000
+MOST_IN_A_PLAYOUT = 20
+#: A game that ends with this many cards left is worth a win divided by e: wins are too rare to choose by alone.
+NEARNESS = 30.0
+#: What a turn that costs one step more loses in utility, at a glance.
+HANDICAP = 0.004
+#: How surprising silence is from somebody who talks, as a logarithm (see the_game_talk).
+SURPRISE_BY_SILENCE = 2.0
+
+
+@compiled
+def begin(s, seat):
+    """What to do before the first turn."""
+    return opening(s, seat)
+
+
+@compiled
+def sample(scratch, seat, plans, live, worlds, lanes, numbers, trust, passed, tried, path, most, totals):
+    """Play every live plan out in the same imagined worlds, the last cards as well as they can be played."""
+    for _ in range(worlds):
+        scratch[1] = scratch[0]
+        chance.branch(scratch[1].chance, lanes)
+        any_game.imagine(scratch[1], seat)
+        heed(scratch[1], seat, trust, lanes)
+        for i in range(plans.shape[0]):
+            if not live[i]:
+                continue
+            scratch[2] = scratch[1]
+            s = scratch[2]
+            for j in range(plans.shape[1]):
+                if plans[i, j] >= 0 and s.phase != OVER:
+                    any_game.apply(s, seat, plans[i, j], None)
+            while s.phase != OVER and s.left > 0:
+                any_game.apply(s, s.active, careful_move(s, s.active, True, numbers, passed), None)
+            if s.phase != OVER:
+                scratch[3] = s
+                while s.phase != OVER:
+                    any_game.apply(s, s.active, careful_move(s, s.active, True, numbers, passed), None)
+                if cards_left(s) and solve(scratch[3:], tried, path, numbers, passed, most) == WON:
+                    s.left = 0
+                    s.held[:] = 0
+            left = cards_left(s)
+            totals[i, PLAYOUTS] += 1
+            totals[i, WINS] += left == 0
+            totals[i, SQUARES] += left == 0
+            totals[i, POINTS] -= left
+            utility = math.exp(-left / NEARNESS)
+            totals[i, UTILITY] += utility
+            totals[i, UTILITY_SQUARES] += utility * utility
+
+
+class TheGameMind(Mind):
+    """An expert of The Game."""
+
+    scratch = 4 + DEPTH
+    first_glance = 50
+
+    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+        s = knowledge.state
+        if s.phase == CHOOSING:
+            return int(begin(s, knowledge.seat))
+        if s.left == 0 and sum(s.held[other] > 0 for other in range(s.seats) if other != knowledge.seat) <= 1:
+            return self.solved(knowledge, lanes)
+        return None
+
+    def solved(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+        """The first move of a certain win, where everything can be worked out and there is one."""
+        states = imagined(knowledge, lanes, 1 + DEPTH)
+        path = np.zeros(DEPTH, np.int64)
+        found = find_win(
+            states,
+            np.zeros(DEPTH, np.int64),
+            path,
+            open_numbers(knowledge),
+            np.zeros(PASSED, np.int64),
+            MOST_AT_THE_TABLE,
+        )
+        return int(path[0]) if found == WON else None
+
+    def utilities(self, totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        counts = totals[:, PLAYOUTS]
+        sums = totals[:, UTILITY]
+        return sums / np.maximum(counts, 1), errors_of(counts, sums, totals[:, UTILITY_SQUARES])
+
+    def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
+        states = imagined(knowledge, knowledge_lanes(), 2 + 2 * WIDTH)
+        moves = np.full((PLANS, LONGEST), -1, np.int64)
+        prices = np.zeros(PLANS, np.int64)
+        count = list_turns(
+            states,
+            knowledge.seat,
+            open_numbers(knowledge),
+            np.zeros(PASSED, np.int64),
+            np.full((2 + 2 * WIDTH, LONGEST), -1, np.int64),
+            np.zeros(2 + 2 * WIDTH, np.int64),
+            moves,
+            prices,
+        )
+        moves, prices = moves[:count], prices[:count]
+        if is_thorough or count == 0:
+            mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
+            mark_legal(knowledge.state, knowledge.seat, mask)
+            first = np.flatnonzero(mask[:PILE_HINTS]).astype(np.int64)
+            single = np.full((len(first), LONGEST), -1, np.int64)
+            single[:, 0] = first
+            moves = np.concatenate([moves, single])
+            prices = np.concatenate([prices, np.full(len(first), prices.max(initial=0))])
+        return Plans(moves, (prices.min(initial=prices[0]) - prices) * (HANDICAP / STEP))
+
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+        scratch[0] = knowledge.state
+        sample(
+            scratch,
+            knowledge.seat,
+            plans,
+            live,
+            worlds,
+            lanes,
+            open_numbers(knowledge),
+            trust_in(knowledge),
+            np.zeros(PASSED, np.int64),
+            np.zeros(DEPTH, np.int64),
+            np.zeros(DEPTH, np.int64),
+            MOST_IN_A_PLAYOUT,
+            totals,
+        )
+
+
+def imagined(knowledge: Knowledge, lanes: NDArray[np.int64], room: int) -> np.ndarray:
+    """A world as the seat may imagine it, first of some records."""
+    rules = any_game.game_of(knowledge.state)
+    states = any_game.new_states(rules, room)
+    states[0] = knowledge.state
+    chance.key(states[0].chance, *(int(word) for word in lanes))
+    rules.imagine(states[0], knowledge.seat)
+    return states
+
+
+def open_numbers(knowledge: Knowledge) -> NDArray[np.int64]:
+    return OPEN_NUMBERS[is_extreme(knowledge.state), knowledge.state.seats - 1]
+
+
+def knowledge_lanes() -> NDArray[np.int64]:
+    """Any chance will do where only one's own cards are looked at."""
+    return np.arange(1, 5, dtype=np.int64)
+
+
+def trust_in(knowledge: Knowledge) -> NDArray[np.float64]:
+    """What the silence of each seat tells: nothing, unless it has been talking all the time."""
+    trust = np.zeros(any_game.MOST_SEATS)
+    for seat in range(int(knowledge.state.seats)):
+        said = int(((knowledge.movers == seat) & (knowledge.moves >= PILE_HINTS)).sum())
+        moved = int(((knowledge.movers == seat) & (knowledge.moves < PILE_HINTS)).sum())
+        trust[seat] = SURPRISE_BY_SILENCE if said >= 2 and 2 * said >= moved else 0.0
+    return trust

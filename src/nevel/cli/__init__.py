@@ -1,0 +1,20 @@
+"""`nevel …`: the games from the command line. One module a command; `common` has what they share."""
+
+import typer
+
+from nevel.cli import games, ladder, play, simulate, think
+from nevel.cli.common import text
+from nevel.languages import mark
+
+app = typer.Typer(
+    help=text(mark("Tabletop games in which nobody sees everything.")),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=True,
+)
+app.command("games", help=text(mark("The games, their players and their variants.")))(games.list_games)
+app.command("rules", help=text(mark("The rules of a game, clause by clause.")))(games.show_rules)
+app.command("play", help=text(mark("A table in this terminal, with bots in the other chairs.")))(play.play)
+app.command("think", help=text(mark("What a bot thinks of every move in a saved game.")))(think.think)
+app.command("simulate", help=text(mark("Many games at once between bots, on all cores.")))(simulate.simulate)
+app.command("ladder", help=text(mark("How strong the levels are: each against each on the same deals.")))(ladder.ladder)

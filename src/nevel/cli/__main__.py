@@ -1,0 +1,5 @@
+"""`python -m nevel.cli …`."""
+
+from nevel.cli import app
+
+app()

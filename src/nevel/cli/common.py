@@ -1,0 +1,150 @@
+"""What the commands share: their options, their language, how they complain and how they show that they are at work."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from nevel.languages import LANGUAGES, Language, SpokenError, guess_language, language, mark
+
+# What is heavy is imported where it is used: `nevel --help` answers at once.
+if TYPE_CHECKING:
+    from nevel.bots.evaluation import Budget
+    from nevel.boxes import Box
+    from nevel.games.vocabulary import Vocabulary
+    from nevel.lab.match import Matches
+    from nevel.players.program import Notice
+
+console = Console()
+errors = Console(stderr=True)
+
+
+def text(message: str) -> str:
+    """Help is written in the language of the terminal."""
+    return guess_language().say(message)
+
+
+GameName = Annotated[str, typer.Argument(help=text(mark("what-the-fog, the-game, extreme or misty")))]
+Seats = Annotated[int | None, typer.Option(help=text(mark("How many players")))]
+Bots = Annotated[
+    str,
+    typer.Option(
+        metavar="LEVEL[,LEVEL…]",
+        help=text(
+            mark(
+                "Who sits in the other chairs, one for all or one for each: "
+                "beginner, casual, strong, expert, random, simple, or program:COMMAND"
+            )
+        ),
+    ),
+]
+Seconds = Annotated[float | None, typer.Option(min=0, help=text(mark("How many seconds a bot may think about a move")))]
+Playouts = Annotated[
+    int | None, typer.Option(min=1, help=text(mark("How many games a bot may imagine for a move, instead of a time")))
+]
+Seed = Annotated[int | None, typer.Option(help=text(mark("The same seed deals the same game")))]
+Cores = Annotated[int | None, typer.Option(min=1, help=text(mark("How many cores; all by default")))]
+AsJson = Annotated[bool, typer.Option("--json", help=text(mark("Print the figures as JSON")))]
+BoxFile = Annotated[Path | None, typer.Option("--box", help=text(mark("A TOML file that describes your own box")))]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help=text(mark("A variant, as name=value; may be given several times")))
+]
+Tongue = Annotated[str | None, typer.Option("--language", help=text(mark("en, fr or nl")))]
+
+
+def stop(sentence: str) -> NoReturn:
+    """End with a message people can act on."""
+    errors.print(Text(sentence, style="bold red"))
+    raise typer.Exit(2)
+
+
+def tongue(code: str | None) -> Language:
+    if code is None:
+        return guess_language()
+    try:
+        return language(code)
+    except ValueError:
+        message = mark("Unknown language {code}; there are {known}.")
+        stop(guess_language().say(message, code=code, known=", ".join(LANGUAGES)))
+
+
+def read_options(given: list[str] | None, speech: Language) -> dict[str, object]:
+    """`--option long_game=1` as a dictionary."""
+    options: dict[str, object] = {}
+    for item in given or []:
+        name, _, value = item.partition("=")
+        if not value.isdigit():
+            stop(speech.say(mark("“{item}” isn't an option; write it as name=number."), item=item))
+        options[name.strip()] = int(value)
+    return options
+
+
+def default_seats(game: str) -> int:
+    return {"what-the-fog": 4, "misty": 3}.get(game, 2)
+
+
+def read_budget(seconds: float | None, playouts: int | None) -> "Budget":
+    """How long bots think: what was asked for, or a second."""
+    from nevel.bots.bot import A_SECOND
+    from nevel.bots.evaluation import Budget
+
+    return A_SECOND if seconds is None and playouts is None else Budget(playouts, seconds)
+
+
+def read_box(game: str, file: Path | None) -> "Box":
+    from nevel.boxes import Box
+
+    box = Box.read(file) if file else Box.of(game)
+    if box.game != game:
+        raise box.error_for(game)
+    return box
+
+
+def lay_out(
+    words: "Vocabulary",
+    seats: int,
+    box: Path | None,
+    options: dict[str, object],
+    seed: int,
+    budget: "Budget",
+    notice: "Notice | None" = None,
+) -> "Matches":
+    """Tables for many games, once everything that was asked for makes sense."""
+    from nevel.lab.match import Matches
+
+    words.check_seats(seats)
+    return Matches(words, seats, read_box(words.name, box), words.read_options(options), seed, budget, notice)
+
+
+def progress_bar() -> Progress:
+    """On the error output, so that figures can be piped."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+def notices(speech: Language, screen: Console = errors) -> "Notice":
+    """Tell what outside programs did wrong."""
+
+    def tell(notice: SpokenError) -> None:
+        screen.print(Text(notice.sentence(speech), style="yellow"))
+
+    return tell
+
+
+def all_cores() -> int:
+    return os.cpu_count() or 1
+
+
+def percent(share: float, speech: Language) -> str:
+    return speech.say(mark("{number}%"), number=speech.say_number(round(100 * share, 1)))

@@ -1,0 +1,195 @@
+"""`nevel ladder`: how strong the levels are beside each other."""
+
+import json
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from nevel.cli.common import (
+    AsJson,
+    BoxFile,
+    Cores,
+    GameName,
+    Options,
+    Playouts,
+    Seats,
+    Seconds,
+    Seed,
+    Tongue,
+    all_cores,
+    console,
+    default_seats,
+    lay_out,
+    notices,
+    percent,
+    progress_bar,
+    read_budget,
+    read_options,
+    stop,
+    text,
+    tongue,
+)
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.lab.intervals import Interval
+    from nevel.lab.ladder import Ladder, Pairing, Rating
+
+
+def ladder(
+    game: GameName,
+    seats: Seats = None,
+    games: Annotated[
+        int, typer.Option(min=1, help=text(mark("How many deals; every level plays all of them, in every chair")))
+    ] = 100,
+    levels: Annotated[
+        str, typer.Option(metavar="LEVEL,LEVEL[,…]", help=text(mark("Who plays: levels and program:COMMAND")))
+    ] = "beginner,casual,strong,expert",
+    seconds: Seconds = None,
+    playouts: Playouts = None,
+    seed: Seed = None,
+    cores: Cores = None,
+    box: BoxFile = None,
+    option: Options = None,
+    as_json: AsJson = False,
+    plot: Annotated[Path | None, typer.Option(help=text(mark("Draw the ratings into this SVG file")))] = None,
+    language: Tongue = None,
+) -> None:
+    from nevel.games import vocabulary
+    from nevel.lab.ladder import Ladder
+
+    speech = tongue(language)
+    try:
+        words = vocabulary(game)
+        chosen_seed = secrets.randbits(63) if seed is None else seed
+        budget = read_budget(seconds, playouts)
+        chairs = seats or default_seats(game)
+        matches = lay_out(words, chairs, box, read_options(option, speech), chosen_seed, budget, notices(speech))
+        tournament = Ladder(matches, read_levels(levels), games)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    total = len(tournament.jobs())
+    threads = cores or all_cores()
+    started = time.perf_counter()
+    with progress_bar() as progress:
+        task = progress.add_task(words.title, total=total)
+        for done in tournament.run(threads):
+            progress.update(task, completed=done)
+    elapsed = time.perf_counter() - started
+    ratings, pairings = tournament.ratings(), tournament.pairings()
+    if plot:
+        try:
+            plot.write_text(draw(tournament, ratings, speech), "utf-8")
+        except OSError as problem:
+            stop(speech.say(mark("{file} can't be written: {reason}"), file=plot, reason=problem.strerror))
+    if as_json:
+        figures = {
+            "game": game,
+            "seats": chairs,
+            "deals": games,
+            "games": total,
+            "seed": chosen_seed,
+            "seconds": round(elapsed, 4),
+            "cores": threads,
+            "budget": budget._asdict(),
+            "ratings": [rating_figures(rating) for rating in ratings],
+            "pairings": [pairing_figures(pairing) for pairing in pairings],
+        }
+        sys.stdout.write(json.dumps(figures) + "\n")
+        return
+    console.print(rating_table(ratings, tournament, speech))
+    console.print(pairing_table(pairings, speech))
+
+
+def read_levels(text: str) -> list[str]:
+    """Two levels or more, each once."""
+    from nevel.players.seating import check_player, split
+
+    names = split(text)
+    for name in names:
+        check_player(name)
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise SpokenError(mark("A ladder needs at least two levels, each named once."))
+    return names
+
+
+def rating_figures(rating: "Rating") -> dict[str, object]:
+    figures: dict[str, object] = {
+        "level": rating.level,
+        "rating": round(rating.rating, 1),
+        "interval": rating.interval.rounded(1),
+    }
+    if rating.win_interval is not None:
+        figures["win_rate"] = rating.win_rate
+        figures["win_rate_interval"] = rating.win_interval.rounded()
+        figures["mean_cards_left"] = rating.cards_left
+    return figures
+
+
+def pairing_figures(pairing: "Pairing") -> dict[str, object]:
+    return {
+        "first": pairing.first,
+        "second": pairing.second,
+        "score": round(pairing.score, 6),
+        "interval": pairing.interval.rounded(),
+        "deals": pairing.deals,
+    }
+
+
+def rating_table(ratings: "list[Rating]", tournament: "Ladder", speech: Language) -> Table:
+    table = Table(title=title(tournament, speech), title_justify="left", title_style="bold")
+    table.add_column(speech.say(mark("Level")))
+    headings = [mark("Rating"), mark("95%")]
+    if tournament.is_cooperative:
+        headings += [mark("Games won"), mark("95%"), mark("Cards left, on average")]
+    for heading in headings:
+        table.add_column(speech.say(heading), justify="right")
+    for rating in ratings:
+        cells = [rating.level, speech.say_number(round(rating.rating)), between(rating.interval, speech)]
+        if rating.win_interval is not None:
+            left = speech.say_number(round(rating.cards_left or 0, 1))
+            cells += [percent(rating.win_rate or 0, speech), shares(rating.win_interval, speech), left]
+        table.add_row(*cells)
+    return table
+
+
+def pairing_table(pairings: "list[Pairing]", speech: Language) -> Table:
+    table = Table()
+    table.add_column(speech.say(mark("Pairing")))
+    table.add_column(speech.say(mark("Share of the first")), justify="right")
+    table.add_column(speech.say(mark("95%")), justify="right")
+    for pairing in pairings:
+        table.add_row(
+            f"{pairing.first} – {pairing.second}", percent(pairing.score, speech), shares(pairing.interval, speech)
+        )
+    return table
+
+
+def draw(tournament: "Ladder", ratings: "list[Rating]", speech: Language) -> str:
+    """The ratings as a picture."""
+    from nevel.lab.plots import Dot, dot_plot
+
+    dots = [Dot(rating.level, rating.rating, *rating.interval) for rating in ratings]
+    note = mark("Ratings, with a confidence of 95%: 400 points more are ten wins for one.")
+    return dot_plot(title(tournament, speech), dots, speech.say(note), lambda value: speech.say_number(round(value)))
+
+
+def title(tournament: "Ladder", speech: Language) -> str:
+    seats = tournament.matches.seats
+    players = speech.say_count("{count} player", "{count} players", seats)
+    deals = speech.say_count("{count} deal", "{count} deals", tournament.deals)
+    return f"{tournament.matches.vocabulary.title} · {players} · {deals}"
+
+
+def between(interval: "Interval", speech: Language) -> str:
+    return f"{speech.say_number(round(interval.low))} … {speech.say_number(round(interval.high))}"
+
+
+def shares(interval: "Interval", speech: Language) -> str:
+    low, high = (speech.say_number(round(100 * share, 1)) for share in interval)
+    return speech.say(mark("{number}%"), number=f"{low} … {high}")

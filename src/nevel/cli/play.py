@@ -1,0 +1,96 @@
+"""`nevel play`: a table in this terminal."""
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from nevel.cli.common import (
+    Bots,
+    BoxFile,
+    Options,
+    Seats,
+    Seconds,
+    Seed,
+    Tongue,
+    console,
+    default_seats,
+    errors,
+    notices,
+    read_budget,
+    read_options,
+    stop,
+    text,
+    tongue,
+)
+from nevel.languages import Language, SpokenError, mark
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help=text(mark("what-the-fog, the-game, extreme or misty")))] = None,
+    seats: Seats = None,
+    people: Annotated[int, typer.Option(help=text(mark("How many people share this screen")))] = 1,
+    bots: Bots = "casual",
+    seconds: Seconds = None,
+    seed: Seed = None,
+    box: BoxFile = None,
+    option: Options = None,
+    name: Annotated[
+        list[str] | None, typer.Option(help=text(mark("Players' names, in the order of the seats")))
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help=text(mark("Go on with a saved game")))] = None,
+    language: Tongue = None,
+) -> None:
+    speech = tongue(language)
+    if game is None and resume is None:
+        game = ask_game(speech)
+    with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+        from nevel.games import load, new
+        from nevel.games.telling import Teller
+        from nevel.players.seating import seat_players
+        from nevel.terminal.table import TerminalTable
+
+        try:
+            if resume:
+                table_game = load(resume.read_bytes())
+            else:
+                chairs = seats or default_seats(game or "")
+                table_game = new(game or "", chairs, seed, box, name or [], **read_options(option, speech))
+            if not 1 <= people <= table_game.seats:
+                stop(speech.say(mark("From 1 to {seats} people can share this screen."), seats=table_game.seats))
+            sitting = seat_players(
+                bots,
+                range(people, table_game.seats),
+                secrets.randbits(64) if seed is None else seed,
+                read_budget(seconds, None),
+                # On one screen, what is told mustn't tear what is drawn.
+                notices(speech, console if console.is_terminal and errors.is_terminal else errors),
+                # What programs write there would spoil the table, unless it goes elsewhere.
+                shows_errors=not sys.stderr.isatty(),
+            )
+        except SpokenError as problem:
+            stop(problem.sentence(speech))
+        except OSError as problem:
+            stop(speech.say(mark("{file} can't be read: {reason}"), file=resume, reason=problem.strerror))
+    TerminalTable(table_game, sitting, Teller(speech, name or table_game.names), console).run()
+
+
+def ask_game(speech: Language) -> str:
+    """Which game? By number or name."""
+    from nevel.games import VOCABULARIES
+
+    names = list(VOCABULARIES)
+    for number, vocabulary in enumerate(VOCABULARIES.values(), 1):
+        console.print(Text.assemble((f"{number}  {vocabulary.title}", "bold"), f"  {speech.say(vocabulary.pitch)}"))
+    while True:
+        try:
+            answer = console.input(speech.say(mark("Which game? "))).strip()
+        except (EOFError, KeyboardInterrupt):
+            raise typer.Exit(1) from None
+        if answer in names:
+            return answer
+        if answer.isdigit() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]

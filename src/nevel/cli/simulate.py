@@ -1,0 +1,154 @@
+"""`nevel simulate`: many games at once between bots."""
+
+import json
+import secrets
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+from rich.table import Table
+
+from nevel.cli.common import (
+    AsJson,
+    Bots,
+    BoxFile,
+    Cores,
+    GameName,
+    Options,
+    Playouts,
+    Seats,
+    Seconds,
+    Seed,
+    Tongue,
+    all_cores,
+    console,
+    default_seats,
+    lay_out,
+    notices,
+    progress_bar,
+    read_budget,
+    read_options,
+    stop,
+    text,
+    tongue,
+)
+from nevel.lab.intervals import Interval, wilson
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.lab.simulation import Simulation, TableSimulation
+
+
+def simulate(
+    game: GameName,
+    seats: Seats = None,
+    bots: Bots = "simple",
+    games: Annotated[int, typer.Option(min=1, help=text(mark("How many games")))] = 10_000,
+    seconds: Seconds = None,
+    playouts: Playouts = None,
+    seed: Seed = None,
+    cores: Cores = None,
+    box: BoxFile = None,
+    option: Options = None,
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    from nevel.games import vocabulary
+    from nevel.lab.match import policies_of
+    from nevel.lab.simulation import Simulation, TableSimulation
+    from nevel.players.seating import read_players
+
+    speech = tongue(language)
+    try:
+        words = vocabulary(game)
+        chairs = seats or default_seats(game)
+        chosen_seed = secrets.randbits(63) if seed is None else seed
+        budget = read_budget(seconds, playouts)
+        matches = lay_out(words, chairs, box, read_options(option, speech), chosen_seed, budget, notices(speech))
+        names = read_players(bots, chairs)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    threads = cores or all_cores()
+    policies = policies_of(words.rules, names)
+    if policies is None:
+        simulation = TableSimulation(matches, names)
+    else:
+        options = words.option_numbers(words.read_options(matches.options))
+        simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
+        simulation.piece(0, 1)  # compile before the clock starts
+    with progress_bar() as progress:
+        task = progress.add_task(words.title, total=games)
+        started = time.perf_counter()
+        for done in simulation.run(games, threads):
+            progress.update(task, completed=done)
+        elapsed = time.perf_counter() - started
+    figures: dict[str, object] = {
+        "game": game,
+        "seats": chairs,
+        "bots": names if len(set(names)) > 1 else names[:1],
+        "games": games,
+        "seconds": round(elapsed, 4),
+        "cores": threads,
+        "games_per_second": round(games / elapsed, 1 if policies is not None else 4),
+        "seed": chosen_seed,
+        **results(simulation, game in ("the-game", "extreme"), chairs),
+    }
+    if isinstance(simulation, TableSimulation):
+        figures["decision_seconds"] = round(simulation.decision_seconds, 6)
+    if as_json:
+        sys.stdout.write(json.dumps(figures) + "\n")
+        return
+    table = Table(show_header=False)
+    for name, value in figures.items():
+        table.add_row(speech.say(FIGURES[name]), written(value, speech))
+    console.print(table)
+
+
+def results(simulation: "Simulation | TableSimulation", is_cooperative: bool, seats: int) -> dict[str, object]:
+    """What the games came to. Intervals have a confidence of 95 %."""
+    import numpy as np
+
+    points = np.concatenate(simulation.points)[:, :seats]
+    shares = [float(mean) for mean in np.concatenate(simulation.wins)[:, :seats].mean(axis=0)]
+    intervals = [wilson(share, len(points)).rounded() for share in shares]
+    figures: dict[str, object] = {"mean_moves": round(float(np.concatenate(simulation.lengths).mean()), 2)}
+    if is_cooperative:
+        figures["win_rate"] = round(shares[0], 6)
+        figures["win_rate_interval"] = intervals[0]
+        figures["mean_cards_left"] = round(-float(points[:, 0].mean()), 4)
+    else:
+        figures["mean_scores"] = [round(float(mean), 4) for mean in points.mean(axis=0)]
+        figures["win_shares"] = [round(share, 4) for share in shares]
+        figures["win_share_intervals"] = intervals
+    return figures
+
+
+def written(value: object, speech: Language) -> str:
+    """A figure for people: numbers as their language writes them, several beside each other."""
+    if isinstance(value, Interval):
+        return f"{written(value.low, speech)} … {written(value.high, speech)}"
+    if isinstance(value, list):
+        return " · ".join(written(item, speech) for item in cast("list[object]", value))
+    return speech.say_number(value) if isinstance(value, int | float) else str(value)
+
+
+#: What the figures of a simulation are called.
+FIGURES = {
+    "game": mark("Game"),
+    "seats": mark("Players"),
+    "bots": mark("Bots"),
+    "games": mark("Games"),
+    "seconds": mark("Seconds"),
+    "cores": mark("Cores"),
+    "games_per_second": mark("Games a second"),
+    "seed": mark("Seed"),
+    "mean_moves": mark("Moves a game"),
+    "win_rate": mark("Share of games won"),
+    "win_rate_interval": mark("… with a confidence of 95%"),
+    "mean_cards_left": mark("Cards left, on average"),
+    "mean_scores": mark("Points by seat, on average"),
+    "win_shares": mark("Share of games won, by seat"),
+    "win_share_intervals": mark("… with a confidence of 95%"),
+    "decision_seconds": mark("Seconds a decision, on average"),
+}

@@ -1,0 +1,162 @@
+"""`nevel think`: what a bot thinks of a saved position."""
+
+import json
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from nevel.cli.common import (
+    AsJson,
+    Playouts,
+    Seconds,
+    Tongue,
+    console,
+    errors,
+    percent,
+    read_budget,
+    stop,
+    text,
+    tongue,
+)
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.bots.bot import Bot
+    from nevel.bots.evaluation import Choice, Evaluation
+    from nevel.games.game import Game
+    from nevel.rules.knowledge import Knowledge
+
+#: How often the main thread looks whether somebody wants to stop.
+GLANCE_SECONDS = 0.1
+
+
+def think(
+    file: Annotated[Path, typer.Argument(help=text(mark("A saved game")))],
+    seat: Annotated[
+        int | None, typer.Option(min=1, help=text(mark("Whose position, counted from 1; by default who has to move")))
+    ] = None,
+    level: Annotated[str, typer.Option(help=text(mark("Who thinks")))] = "expert",
+    seconds: Seconds = None,
+    playouts: Playouts = None,
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    from nevel.bots.bot import Bot
+    from nevel.bots.levels import LEVELS
+    from nevel.games import load
+
+    speech = tongue(language)
+    try:
+        game = load(file.read_bytes())
+        asked = seat_asked(game, seat)
+        if level not in LEVELS:
+            known = ", ".join(LEVELS)
+            raise SpokenError(mark("There is no level “{name}”; there are {known}."), name=level, known=known)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    except OSError as problem:
+        stop(speech.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+    # A bot's seed only decides what it imagines: the same question gets the same answer.
+    bot = Bot(level, 0, read_budget(seconds, playouts))
+    evaluation = evaluate(bot, game.knowledge(asked), speech)
+    words = game.vocabulary
+    choices = [choice for choice in evaluation.choices if not words.is_hint(words.moves[choice.move])]
+    if as_json:
+        sys.stdout.write(json.dumps(figures(game, asked, level, evaluation, choices)) + "\n")
+        return
+    show(game, asked, evaluation, choices, speech)
+
+
+def seat_asked(game: "Game", wanted: int | None) -> int:
+    """The seat to think for: the one wanted, or the first somebody waits for."""
+    waiting = game.waiting_for
+    if game.is_over or not waiting:
+        raise SpokenError(mark("This game is over: there is nothing to think about."))
+    if wanted is None:
+        return waiting[0]
+    if wanted > game.seats:
+        raise SpokenError(mark("There is no player {number}; there are {seats}."), number=wanted, seats=game.seats)
+    if wanted - 1 not in waiting:
+        others = ", ".join(str(seat + 1) for seat in waiting)
+        message = mark("Player {number} isn't asked anything now; these are: {others}.")
+        raise SpokenError(message, number=wanted, others=others)
+    return wanted - 1
+
+
+def evaluate(bot: "Bot", knowledge: "Knowledge", speech: Language) -> "Evaluation":
+    """Think on a thread of its own, so that Ctrl-C ends the thinking and not the program."""
+    leave = threading.Event()
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+    with progress, ThreadPoolExecutor(1) as pool:
+        task = progress.add_task(speech.say(mark("Thinking; Ctrl-C shows what is known so far")), total=1.0)
+        thought = pool.submit(bot.evaluate, knowledge, leave, lambda share: progress.update(task, completed=share))
+        while not thought.done():
+            try:
+                wait([thought], GLANCE_SECONDS)
+            except KeyboardInterrupt:
+                leave.set()
+        return thought.result()
+
+
+def figures(
+    game: "Game", seat: int, level: str, evaluation: "Evaluation", choices: "list[Choice]"
+) -> dict[str, object]:
+    return {
+        "game": game.name,
+        "player": seat + 1,
+        "level": level,
+        "playouts": evaluation.playouts,
+        "is_complete": evaluation.is_complete,
+        "moves": [
+            {
+                "move": game.vocabulary.moves[choice.move].text,
+                "win": round(choice.value, 6),
+                "error": round(choice.error, 6),
+                "points": round(choice.points, 4),
+                "playouts": choice.playouts,
+            }
+            for choice in choices
+        ],
+    }
+
+
+def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choice]", speech: Language) -> None:
+    from nevel.games.telling import Teller
+    from nevel.games.the_game import TheGameView
+
+    teller = Teller(speech, game.names)
+    prompt = game.prompt(seat)
+    is_cooperative = isinstance(game.view(seat), TheGameView)
+    question = mark("{player}: {text}")
+    asked = speech.say(question, player=teller.name(seat), text=prompt.sentence(teller) if prompt else "")
+    table = Table(title=asked, title_justify="left", title_style="bold")
+    table.add_column(speech.say(mark("Move")), no_wrap=True)
+    points = mark("Cards left, on average") if is_cooperative else mark("Points, on average")
+    for heading in (mark("Chance to win"), mark("Standard error"), points, mark("Games imagined")):
+        table.add_column(speech.say(heading), justify="right")
+    for number, choice in enumerate(choices):
+        table.add_row(
+            Text(game.vocabulary.describe(game.vocabulary.moves[choice.move], teller)),
+            percent(choice.value, speech),
+            percent(choice.error, speech),
+            speech.say_number(round(-choice.points if is_cooperative else choice.points, 2)),
+            speech.say_number(choice.playouts),
+            style="bold" if number == 0 else "",
+        )
+    console.print(table)
+    if not evaluation.is_complete:
+        console.print(Text(speech.say(mark("Stopped early: this is what was known by then.")), style="dim"))

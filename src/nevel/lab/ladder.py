@@ -1,0 +1,212 @@
+"""How strong the levels are beside each other: each against each on the same deals, and a rating for every one."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nevel.lab.intervals import Interval, wilson
+from nevel.lab.match import Match, Matches
+from nevel.lab.spreading import spread
+
+Numbers = NDArray[np.float64]
+
+#: Games in which all players win or lose together: levels are compared by how they do on the same deals.
+COOPERATIVE = ("the-game", "extreme")
+#: A difference of so many points makes the stronger expect ten wins for one of the weaker, as in chess.
+SCALE = 400 / math.log(10)
+ANCHOR, ANCHORED_AT = "casual", 1000.0
+RESAMPLES = 1000
+NEWTON_STEPS = 60
+LONGEST_STEP = 2.0
+
+
+class Rating(NamedTuple):
+    """A level's place on the ladder."""
+
+    level: str
+    rating: float
+    interval: Interval
+    #: Only where a table wins or loses together: how often it won, and the cards it left.
+    win_rate: float | None = None
+    win_interval: Interval | None = None
+    cards_left: float | None = None
+
+
+class Pairing(NamedTuple):
+    """How two levels did on the same deals: the share of the first, the second has the rest."""
+
+    first: str
+    second: str
+    score: float
+    interval: Interval
+    deals: int
+
+
+class Job(NamedTuple):
+    """A game to play: which deal, who sits where, and for which pairing or level it counts."""
+
+    deal: int
+    lineup: tuple[str, ...]
+    counts_for: int
+
+
+@dataclass
+class Ladder:
+    """A tournament of levels, counted when it is played."""
+
+    matches: Matches
+    levels: Sequence[str]
+    deals: int
+    played: dict[int, Match] = field(default_factory=dict[int, Match])
+
+    @property
+    def is_cooperative(self) -> bool:
+        return self.matches.vocabulary.name in COOPERATIVE
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Numbers of the levels that meet."""
+        return list(combinations(range(len(self.levels)), 2))
+
+    def jobs(self) -> list[Job]:
+        """Every game, deal by deal: left early, the ladder has seen all levels equally often."""
+        seats = self.matches.seats
+        jobs: list[Job] = []
+        for deal in range(self.deals):
+            if self.is_cooperative:
+                jobs += [Job(deal, (level,) * seats, number) for number, level in enumerate(self.levels)]
+                continue
+            for number, (first, second) in enumerate(self.pairs):
+                for lineup in lineups(self.levels[first], self.levels[second], seats):
+                    jobs.append(Job(deal, lineup, number))
+        return jobs
+
+    def run(self, cores: int) -> Iterator[int]:
+        """Play on `cores` threads; yields how many games are done, for a progress bar."""
+        jobs = self.jobs()
+
+        def play(number: int) -> Match:
+            return self.matches.play(jobs[number].deal, jobs[number].lineup)
+
+        for number, match in spread(play, len(jobs), cores, self.matches.stop):
+            self.played[number] = match
+            yield len(self.played)
+
+    # ------------------------------------------------------------ the figures
+
+    def scores(self) -> Numbers:
+        """A row for every deal, a column for every pairing: the share of the first of the two."""
+        jobs = self.jobs()
+        scores = np.zeros((self.deals, len(self.pairs)))
+        if self.is_cooperative:
+            results = self.results()
+            for column, (first, second) in enumerate(self.pairs):
+                scores[:, column] = (np.sign(results[:, first] - results[:, second]) + 1) / 2
+            return scores
+        counts = np.zeros_like(scores)
+        for number, match in self.played.items():
+            job = jobs[number]
+            first, _ = self.pairs[job.counts_for]
+            seats = [seat for seat, level in enumerate(job.lineup) if level == self.levels[first]]
+            scores[job.deal, job.counts_for] += match.share(seats)
+            counts[job.deal, job.counts_for] += 1
+        return scores / np.maximum(counts, 1)
+
+    def results(self) -> Numbers:
+        """Where all win together: what every level (columns) made of every deal. A win beats a loss with no card."""
+        results = np.zeros((self.deals, len(self.levels)))
+        jobs = self.jobs()
+        for number, match in self.played.items():
+            results[jobs[number].deal, jobs[number].counts_for] = match.points[0] + bool(match.winners) / 2
+        return results
+
+    def pairings(self) -> list[Pairing]:
+        """Every pairing with its score. Scores of deals lie between 0 and 1, so Wilson's interval is wide enough."""
+        means = self.scores().mean(axis=0)
+        return [
+            Pairing(
+                self.levels[first],
+                self.levels[second],
+                float(means[column]),
+                wilson(float(means[column]), self.deals),
+                self.deals,
+            )
+            for column, (first, second) in enumerate(self.pairs)
+        ]
+
+    def ratings(self) -> list[Rating]:
+        """The levels, strongest first."""
+        scores = self.scores()
+        size = len(self.levels)
+        dice = np.random.default_rng(self.matches.seed % (1 << 63))
+        # Besides the deals that were played every pairing has two imagined ones, one won by each side: Laplace's rule.
+        # Without them a level that won or lost everything would have no rating. The bootstrap weighs all of them at
+        # random (Rubin's, with exponential weights), so that twenty wins of twenty leave an interval, too.
+        best = fit(self.tallies(scores, np.ones((1, self.deals)), np.ones((1, len(self.pairs), 2))))
+        weights = dice.exponential(size=(RESAMPLES, self.deals))
+        others = fit(self.tallies(scores, weights, dice.exponential(size=(RESAMPLES, len(self.pairs), 2))))
+        anchor = self.levels.index(ANCHOR) if ANCHOR in self.levels else int(np.argmin(best[0]))
+        rating = ANCHORED_AT + SCALE * (best[0] - best[0, anchor])
+        spread_out = ANCHORED_AT + SCALE * (others - others[:, anchor : anchor + 1])
+        low, high = np.quantile(spread_out, (0.025, 0.975), axis=0)
+        order = sorted(range(size), key=lambda number: (-rating[number], number))
+        results = self.results() if self.is_cooperative else None
+        return [self.rating(number, rating, low, high, results) for number in order]
+
+    def rating(self, number: int, rating: Numbers, low: Numbers, high: Numbers, results: Numbers | None) -> Rating:
+        interval = Interval(float(low[number]), float(high[number]))
+        plain = Rating(self.levels[number], float(rating[number]), interval)
+        if results is None:
+            return plain
+        won = results[:, number] == 0.5
+        rate = float(won.mean())
+        left = -float(np.floor(results[:, number]).mean())
+        return plain._replace(win_rate=rate, win_interval=wilson(rate, self.deals), cards_left=left)
+
+    def tallies(self, scores: Numbers, weights: Numbers, imagined: Numbers) -> Numbers:
+        """How much every level took from every other, for each row of weights: [row, winner, loser]."""
+        tallies = np.zeros((len(weights), len(self.levels), len(self.levels)))
+        for column, (first, second) in enumerate(self.pairs):
+            tallies[:, first, second] = weights @ scores[:, column] + imagined[:, column, 0]
+            tallies[:, second, first] = weights @ (1 - scores[:, column]) + imagined[:, column, 1]
+        return tallies
+
+
+def lineups(first: str, second: str, seats: int) -> list[tuple[str, ...]]:
+    """Two levels alternating round the table, in every rotation and both ways round: each has every chair as often."""
+    found: list[tuple[str, ...]] = []
+    for pair in ((first, second), (second, first)):
+        row = tuple(pair[seat % 2] for seat in range(seats))
+        for turn in range(seats):
+            rotated = row[turn:] + row[:turn]
+            if rotated not in found:
+                found.append(rotated)
+    return found
+
+
+def fit(tallies: Numbers) -> Numbers:
+    """Strengths by maximum likelihood after Bradley and Terry, on a logarithmic scale, for each row of tallies.
+
+    Newton's method with short steps; the mean strength is nought.
+    """
+    rows, size, _ = tallies.shape
+    strengths: Numbers = np.zeros((rows, size))
+    met = tallies + tallies.transpose(0, 2, 1)
+    for _ in range(NEWTON_STEPS):
+        ahead: Numbers = strengths[:, :, np.newaxis] - strengths[:, np.newaxis, :]
+        expected: Numbers = 1 / (1 + np.exp(-ahead))
+        slope: Numbers = (tallies - met * expected).sum(axis=2)
+        bend: Numbers = met * expected * (1 - expected)
+        # Only differences count; the constant keeps the mean where it is.
+        hessian: Numbers = np.eye(size) * bend.sum(axis=2)[:, :, np.newaxis] - bend + 1 / size
+        step: Numbers = np.linalg.solve(hessian, slope[:, :, np.newaxis])[:, :, 0].astype(np.float64)
+        longest: Numbers = np.abs(step).max(axis=1, keepdims=True)
+        strengths = strengths + step * np.minimum(1, LONGEST_STEP / np.maximum(longest, 1e-12))
+        if float(longest.max()) < 1e-9:
+            break
+    return strengths

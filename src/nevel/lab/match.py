@@ -1,0 +1,140 @@
+"""Games between any players, on deals that have numbers: the same number deals the same game to whoever sits there."""
+
+import hashlib
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from nevel.bots.bot import A_SECOND
+from nevel.bots.evaluation import Budget
+from nevel.bots.levels import LEVELS, mind_of
+from nevel.bots.mind import PolicyMind
+from nevel.bots.playing_out import play_out
+from nevel.boxes import Box
+from nevel.games.game import Game, words
+from nevel.games.move import Move
+from nevel.games.vocabulary import Vocabulary
+from nevel.players.player import Player
+from nevel.players.program import Notice
+from nevel.players.seating import player
+from nevel.players.table import play_to_end
+from nevel.rules import chance
+
+
+class Match(NamedTuple):
+    """One game that was played."""
+
+    points: list[int]
+    winners: list[int]
+    moves: int
+    #: How many moves were thought about, and how long in all. Compiled games aren't timed move by move.
+    decisions: int = 0
+    seconds: float = 0.0
+
+    def share(self, seats: Sequence[int]) -> float:
+        """What these seats have of the win; a shared one is split."""
+        return len(set(seats) & set(self.winners)) / len(self.winners) if self.winners else 0.0
+
+
+class StoppedError(Exception):
+    """A game was left because nobody wants its result any more."""
+
+
+class TimedPlayer:
+    """A player by the clock, who leaves when all is stopped."""
+
+    def __init__(self, player: Player, stop: threading.Event) -> None:
+        self.player = player
+        self.stop = stop
+        self.decisions = 0
+        self.seconds = 0.0
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def choose(self, game: Game, seat: int) -> Move | None:
+        if self.stop.is_set():
+            raise StoppedError
+        started = time.perf_counter()
+        move = self.player.choose(game, seat)
+        self.seconds += time.perf_counter() - started
+        self.decisions += 1
+        return move
+
+    def speak(self, game: Game, seat: int) -> Move | None:
+        return self.player.speak(game, seat)
+
+    def close(self) -> None:
+        self.player.close()
+
+
+@dataclass
+class Matches:
+    """Games of one kind. What is played depends on the seed, the deal's number and the players, and nothing else."""
+
+    vocabulary: Vocabulary
+    seats: int
+    box: Box
+    options: Mapping[str, object]
+    seed: int
+    budget: Budget = A_SECOND
+    notice: Notice | None = None
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def play(self, deal: int, names: Sequence[str]) -> Match:
+        """Play one deal, with these players in the chairs."""
+        game = Game(
+            self.vocabulary, self.seats, number_from(f"{self.seed}/{deal}"), self.box, options=dict(self.options)
+        )
+        policies = policies_of(self.vocabulary.rules, names)
+        if policies is not None:
+            return self.play_compiled(game, deal, policies)
+        players = {
+            seat: TimedPlayer(
+                player(name, number_from(f"{self.seed}/{deal}/{seat}"), self.budget, self.notice), self.stop
+            )
+            for seat, name in enumerate(names)
+        }
+        try:
+            moves = play_to_end(game, players)
+        finally:
+            for sitting in players.values():
+                sitting.close()
+        seconds = sum(sitting.seconds for sitting in players.values())
+        return ended(game, moves, sum(sitting.decisions for sitting in players.values()), seconds)
+
+    def play_compiled(self, game: Game, deal: int, policies: Sequence[int]) -> Match:
+        """The same between policies, without anything in between."""
+        if self.stop.is_set():
+            raise StoppedError
+        lanes = np.zeros(chance.LANES, np.int64)
+        chance.key(lanes, *words(number_from(f"{self.seed}/{deal}/policies").to_bytes(16, "little")))
+        return ended(game, int(play_out(game.state, np.array(policies, np.int64), lanes, None)))
+
+
+def ended(game: Game, moves: int, decisions: int = 0, seconds: float = 0.0) -> Match:
+    outcome = game.outcome
+    assert outcome is not None
+    return Match(outcome.points, outcome.winners, moves, decisions, seconds)
+
+
+def policies_of(rules: ModuleType, names: Sequence[str]) -> list[int] | None:
+    """The compiled policies of these players, or None if one of them has to think or is a program."""
+    policies: list[int] = []
+    for name in names:
+        mind = mind_of(rules, name) if name in LEVELS else None
+        if type(mind) is not PolicyMind:
+            return None
+        policies.append(mind.policy)
+    return policies
+
+
+def number_from(text: str) -> int:
+    """128 bits of chance for a purpose."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel match").digest(), "little")

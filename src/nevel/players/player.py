@@ -1,0 +1,65 @@
+"""A player: somebody in a chair who is asked for moves and may say something."""
+
+from functools import lru_cache
+from typing import Protocol
+
+from nevel.bots.bot import Bot
+from nevel.games.game import Game
+from nevel.games.move import Move
+from nevel.games.vocabulary import Prompt, Vocabulary
+
+
+class Player(Protocol):
+    """Whoever answers for one seat of one game. Of the game it gets it uses what that seat may know, nothing else."""
+
+    @property
+    def name(self) -> str:
+        """What it calls itself."""
+        ...
+
+    def choose(self, game: Game, seat: int) -> Move | None:
+        """The move it makes, or None to wait for another seat."""
+        ...
+
+    def speak(self, game: Game, seat: int) -> Move | None:
+        """A hint it gives now, in or out of turn, or None."""
+        ...
+
+    def close(self) -> None:
+        """The game is over or left."""
+        ...
+
+
+class BotPlayer:
+    """One of our bots in a chair."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @property
+    def name(self) -> str:
+        return self.bot.level
+
+    def choose(self, game: Game, seat: int) -> Move | None:
+        number = self.bot.move(game.knowledge(seat))
+        return None if number is None else game.vocabulary.moves[number]
+
+    def speak(self, game: Game, seat: int) -> Move | None:
+        if not has_hints(game.vocabulary):
+            return None
+        number = self.bot.hint(game.knowledge(seat))
+        return None if number is None else game.vocabulary.moves[number]
+
+    def close(self) -> None:
+        pass
+
+
+def may_wait(game: Game, prompt: Prompt) -> bool:
+    """Whether a question may be left to somebody else: nobody has to start a game of The Game."""
+    return prompt.question == "start" and game.seats > 1
+
+
+@lru_cache
+def has_hints(vocabulary: Vocabulary) -> bool:
+    """Whether anything can be said in a game at all."""
+    return any(vocabulary.is_hint(move) for move in vocabulary.moves.all)

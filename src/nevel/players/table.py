@@ -1,0 +1,58 @@
+"""Players at a table: who speaks, who moves, and what happens when everyone would rather wait."""
+
+from collections.abc import Mapping
+
+from nevel.games.game import Game
+from nevel.games.the_game import TheGameView
+from nevel.players.player import Player
+
+#: What one player may say between two moves. Enough for a word about every pile and about starting, twice.
+MOST_HINTS = 10
+
+
+def let_speak(game: Game, players: Mapping[int, Player]) -> int:
+    """Let everyone say what they want to say now; gives how much was said."""
+    said = 0
+    for seat, player in players.items():
+        for _ in range(MOST_HINTS):
+            if game.is_over or (hint := player.speak(game, seat)) is None:
+                break
+            game.play(seat, hint)
+            said += 1
+    return said
+
+
+def let_move(game: Game, players: Mapping[int, Player]) -> bool:
+    """One move of somebody who is waited for; False when all of these players wait for somebody else."""
+    for seat in game.waiting_for:
+        if seat in players:
+            move = players[seat].choose(game, seat)
+            if move is not None:
+                game.play(seat, move)
+                return True
+    return False
+
+
+def let_keenest_start(game: Game, players: Mapping[int, Player]) -> None:
+    """Everyone would rather wait: the one of these who offered to start most strongly does."""
+    view = game.view(None)
+    keen = {seat: 0 for seat in game.waiting_for if seat in players}
+    if not keen:
+        return
+    if isinstance(view, TheGameView):
+        keen = {seat: view.players[seat].start_hint for seat in keen}
+    prompt = game.prompt(max(keen, key=lambda seat: (keen[seat], -seat)))
+    if prompt:
+        game.play(prompt.seat, prompt.moves[0])
+
+
+def play_to_end(game: Game, players: Mapping[int, Player]) -> int:
+    """A whole game between players; gives how many moves it took, what was said not counted."""
+    moves = 0
+    while not game.is_over:
+        let_speak(game, players)
+        if not let_move(game, players):
+            let_speak(game, players)  # somebody may have said that they would rather wait
+            let_keenest_start(game, players)
+        moves += 1
+    return moves

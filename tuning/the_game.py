@@ -1,0 +1,146 @@
+"""Tune what a step costs in The Game and Extreme, by the cross-entropy method over whole games.
+
+Each generation draws sets of numbers around the best so far, plays the same deals with each, and keeps the better
+quarter. `open` numbers are for players who see each other's cards (the play-outs of the expert), `strong` ones for
+players who only hear what the others say.
+
+    python -m tuning.the_game --game the-game --kind open --seats 2
+"""
+
+import argparse
+import tomllib
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+
+import nevel.bots
+from nevel.bots.the_game import opening
+from nevel.bots.the_game_commands import NUMBERS
+from nevel.bots.the_game_judgement import PASSED, STEP
+from nevel.bots.the_game_playout import careful_move
+from nevel.bots.the_game_talk import next_hint
+from nevel.boxes import Box
+from nevel.rules import any_game, chance, extreme, the_game
+from nevel.rules.compiling import compiled
+from nevel.rules.the_game_table import CHOOSING, OVER, START_HINTS, cards_left
+
+FILE = Path(nevel.bots.__file__).parent / "the_game_numbers.toml"
+RULES = {"the-game": the_game, "extreme": extreme}
+HEADING = """\
+# Written by tuning/the_game.py: what a step costs, by number of players.
+# The columns are named in the_game_judgement.py and the_game_commands.py.
+"""
+
+POPULATION = 28
+ELITE = 7
+#: What a game won is worth in cards left: the better the players, the more it is wins that tell them apart.
+WIN = 15.0
+
+
+@compiled
+def play_games(states, seats, box, options, numbers, passed, is_open, lanes, games):
+    """Play games with one set of numbers; gives wins and cards left in all."""
+    s = states[0]
+    wins = 0
+    left = 0
+    for _ in range(games):
+        chance.branch(s.chance, lanes)
+        any_game.setup(s, seats, box, options, None)
+        while s.phase == CHOOSING:
+            for seat in range(seats):
+                move = opening(s, seat)
+                if move >= 0 and s.phase == CHOOSING:
+                    any_game.apply(s, seat, move, None)
+        while s.phase != OVER:
+            if not is_open:
+                for seat in range(seats):
+                    hint = next_hint(s, seat)
+                    while 0 <= hint < START_HINTS:
+                        any_game.apply(s, seat, hint, None)
+                        hint = next_hint(s, seat)
+            any_game.apply(s, s.active, careful_move(s, s.active, is_open, numbers, passed), None)
+        wins += cards_left(s) == 0
+        left += cards_left(s)
+    return wins, left
+
+
+class Tuning:
+    """One game, one kind of numbers, one number of players."""
+
+    def __init__(self, game: str, kind: str, seats: int) -> None:
+        self.rules = RULES[game]
+        self.is_open = kind == "open"
+        self.seats = seats
+        self.box = Box.of(game).numbers
+        self.options = np.array([2, 0, 0], np.int64)[: self.rules.OPTIONS]
+
+    def results(self, numbers: NDArray[np.float64], games: int, seed: int) -> tuple[float, float]:
+        """The share of games won and the mean of cards left."""
+        lanes = np.zeros(chance.LANES, np.int64)
+        chance.key(lanes, seed, self.seats, 2, 3)
+        whole = np.rint(numbers * STEP).astype(np.int64)
+        wins, left = play_games(
+            any_game.new_states(self.rules, 1),
+            self.seats,
+            self.box,
+            self.options,
+            whole,
+            np.zeros(PASSED, np.int64),
+            self.is_open,
+            lanes,
+            games,
+        )
+        return wins / games, left / games
+
+    def run(self, start: NDArray[np.float64], generations: int, games: int) -> NDArray[np.float64]:
+        rng = np.random.default_rng(self.seats)
+        mean = start
+        spread = 0.3 * np.abs(start) + 0.4
+        for generation in track(range(generations), description=f"{self.seats}"):
+            sets = rng.normal(mean, spread, (POPULATION, NUMBERS))
+            sets[0] = mean
+            scores = [wins * WIN - left for wins, left in (self.results(one, games, generation) for one in sets)]
+            best = sets[np.argsort(scores)[::-1][:ELITE]]
+            mean = best.mean(axis=0)
+            spread = best.std(axis=0) + 0.02 * np.abs(mean) + 0.02
+        return mean
+
+
+def written(content: dict[str, dict[str, list[list[float]]]]) -> str:
+    text = HEADING
+    for game, kinds in content.items():
+        text += f"\n[{game}]\n"
+        for kind, rows in kinds.items():
+            text += f"{kind} = [\n" + "".join(f"    {[round(x, 3) for x in row]},\n" for row in rows) + "]\n"
+    return text
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=RULES, default="the-game")
+    parser.add_argument("--kind", choices=("open", "strong"), default="open")
+    parser.add_argument("--seats", type=int, nargs="*", default=[1, 2, 3, 4, 5])
+    parser.add_argument("--generations", type=int, default=20)
+    parser.add_argument("--games", type=int, default=1200)
+    asked = parser.parse_args()
+    for seats in asked.seats:
+        tuning = Tuning(asked.game, asked.kind, seats)
+        start = np.array(tomllib.loads(FILE.read_text("utf-8"))[asked.game][asked.kind][seats - 1])
+        before = tuning.results(start, 10_000, seed=10**6)
+        numbers = tuning.run(start, asked.generations, asked.games)
+        after = tuning.results(numbers, 10_000, seed=10**6)
+        Console().print(
+            f"{asked.game} {asked.kind} {seats}: won {before[0]:.3f} → {after[0]:.3f}, "
+            f"cards left {before[1]:.2f} → {after[1]:.2f}"
+        )
+        if after[0] * WIN - after[1] > before[0] * WIN - before[1]:
+            content = tomllib.loads(FILE.read_text("utf-8"))
+            content[asked.game][asked.kind][seats - 1] = numbers.tolist()
+            FILE.write_text(written(content), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
