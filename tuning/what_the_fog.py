@@ -50,7 +50,7 @@ def play(states, seats, box, options, out, totals, wins):
             seat = 0
             while not waiting >> seat & 1:
                 seat += 1
-            any_game.apply(s, seat, policy.move(s, seat, policy.STRONG, states[1].chance), None)
+            any_game.apply(s, seat, policy.move(s, seat, policy.STRONG, states[1].chance, True), None)
             waiting = any_game.waiting(s)
         any_game.outcome(s, out)
         for seat in range(seats):

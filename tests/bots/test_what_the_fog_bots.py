@@ -263,7 +263,7 @@ def test_what_a_seat_cant_know_changes_nothing(seats: int) -> None:
         truth = knowledge._replace(states=knowledge.states.copy())
         truth.states[-1] = game.state
         for level, policy in POLICIES.items():
-            moves = {decide(k.state, seat, policy, Bot(level).lanes(k)) for k in (knowledge, twin, truth)}
+            moves = {decide(k.state, seat, policy, Bot(level).lanes(k), True) for k in (knowledge, twin, truth)}
             assert len(moves) == 1
         expert = Bot("expert", budget=Budget(playouts=60))
         assert expert.evaluate(knowledge) == expert.evaluate(twin) == expert.evaluate(truth)

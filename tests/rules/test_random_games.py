@@ -138,7 +138,7 @@ def test_games_between_the_first_policies_end_whole(game, seats, options, name):
     policies = np.full(seats, policy.POLICIES[name], np.int64)
     for seed in range(amount(12)):
         s = begin(game, seats, options, seed)
-        moves = play_out(s, policies, lanes, blank(0))
+        moves = play_out(s, policies, lanes, blank(0), None)
         assert 0 <= moves <= most_moves(game, seats)
         assert outcome(s)[0] in ENDS[game]
         check_whole(s, game)

@@ -83,6 +83,16 @@ def test_searches_are_simulated_the_same_on_any_number_of_cores() -> None:
     assert figures(*given, "--seed", "6")["mean_scores"] != one["mean_scores"]
 
 
+def test_rotated_bots_play_every_deal_from_every_chair() -> None:
+    given = ("simulate", "misty", "--seats", "3", "--bots", "beginner,strong,beginner", "--seed", "5", "--rotate")
+    done = figures(*given, "--games", "90")
+    assert sum(done["win_shares"]) == pytest.approx(1, abs=0.001)
+    assert done["win_shares"][1] > 0.6
+    # All alike, each sits everywhere on every deal: whatever the deals favour, the sums agree.
+    equal = figures("simulate", "misty", "--seats", "3", "--bots", "simple", "--seed", "5", "--rotate", "--games", "30")
+    assert len(set(equal["mean_scores"])) == 1
+
+
 def test_compiled_simulations_have_intervals() -> None:
     done = figures("simulate", "the-game", "--games", "500", "--seed", "5")
     low, high = done["win_rate_interval"]

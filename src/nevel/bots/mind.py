@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nevel.bots import policy
 from nevel.bots.playing_out import play_on
+from nevel.bots.policy import levels_in
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled
 from nevel.rules.knowledge import Knowledge
@@ -53,7 +54,7 @@ class Mind(ABC):
 
     def hint(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int:
         """Something worth saying now, in or out of turn; -1 for nothing."""
-        return int(say(knowledge.state, knowledge.seat, self.policy, lanes))
+        return int(say(knowledge.state, knowledge.seat, self.policy, lanes, levels_in([self.policy])))
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
         """What to look at. Thorough: at least one plan for every legal move."""
@@ -93,29 +94,30 @@ class PolicyMind(Mind):
     """A level that follows a policy. Asked for an evaluation, it imagines everyone playing as it does."""
 
     def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
-        return int(decide(knowledge.state, knowledge.seat, self.policy, lanes))
+        return int(decide(knowledge.state, knowledge.seat, self.policy, lanes, levels_in([self.policy])))
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
         policies = np.full(any_game.MOST_SEATS, self.policy, np.int64)
         out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
-        sample(scratch, knowledge.seat, policies, plans, live, worlds, lanes, out, totals)
+        levels = levels_in([self.policy])
+        sample(scratch, knowledge.seat, policies, levels, plans, live, worlds, lanes, out, totals)
 
 
 @compiled
-def decide(s, seat, number, lanes):
+def decide(s, seat, number, lanes, levels):
     """The policy's move for whichever game the record belongs to."""
-    return policy.move(s, seat, number, lanes)
+    return policy.move(s, seat, number, lanes, levels)
 
 
 @compiled
-def say(s, seat, number, lanes):
+def say(s, seat, number, lanes, levels):
     """The policy's hint."""
-    return policy.hint(s, seat, number, lanes)
+    return policy.hint(s, seat, number, lanes, levels)
 
 
 @compiled
-def sample(scratch, seat, policies, plans, live, worlds, lanes, out, totals):
+def sample(scratch, seat, policies, levels, plans, live, worlds, lanes, out, totals):
     """Flat play-outs, in the same imagined worlds for every plan: differences are then surer than values."""
     for _ in range(worlds):
         scratch[1] = scratch[0]
@@ -129,7 +131,7 @@ def sample(scratch, seat, policies, plans, live, worlds, lanes, out, totals):
             for j in range(plans.shape[1]):
                 if plans[i, j] >= 0:
                     any_game.apply(s, seat, plans[i, j], None)
-            play_on(s, policies, lanes, None)
+            play_on(s, policies, lanes, None, levels)
             any_game.outcome(s, out)
             totals[i, PLAYOUTS] += 1
             totals[i, WINS] += out[seat, 1]

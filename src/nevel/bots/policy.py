@@ -1,5 +1,7 @@
 """What the levels do at a glance, for whichever game a record belongs to, in the compiled subset."""
 
+from collections.abc import Sequence
+
 from nevel.bots import (
     misty,
     misty_levels,
@@ -21,20 +23,31 @@ RANDOM, SIMPLE, BEGINNER, CASUAL, STRONG = range(5)
 POLICIES = {"random": RANDOM, "simple": SIMPLE, "beginner": BEGINNER, "casual": CASUAL, "strong": STRONG}
 
 
+#: Given to the functions below, all levels are compiled into them; None leaves only the two yardsticks, which makes a
+#: first simulation start several times sooner.
+ALL_LEVELS = True
+
+
+def levels_in(policies: Sequence[int]) -> bool | None:
+    """What to compile for these policies."""
+    return None if max(policies) <= SIMPLE else ALL_LEVELS
+
+
 @helper
-def move_in_what_the_fog(s, seat, policy, lanes):
+def move_in_what_the_fog(s, seat, policy, lanes, levels):
+    if levels is not None:
+        if policy == BEGINNER:
+            return what_the_fog_beginner.beginner_move(s, seat, lanes)
+        if policy == STRONG:
+            return what_the_fog_strong.strong_move(s, seat, lanes)
     if policy == RANDOM:
         return what_the_fog.random_move(s, seat, lanes)
-    if policy == BEGINNER:
-        return what_the_fog_beginner.beginner_move(s, seat, lanes)
-    if policy == STRONG:
-        return what_the_fog_strong.strong_move(s, seat, lanes)
     # A casual player judges by averages, as the simple yardstick does.
     return what_the_fog.simple_move(s, seat)
 
 
 @helper
-def move_of_level(s, seat, policy, lanes):
+def level_in_the_game(s, seat, policy, lanes):
     """The levels of The Game and of Extreme are the same."""
     if policy == BEGINNER:
         return the_game_levels.beginner_move(s, seat, lanes)
@@ -44,45 +57,49 @@ def move_of_level(s, seat, policy, lanes):
 
 
 @helper
-def move_in_the_game(s, seat, policy, lanes):
+def move_in_the_game(s, seat, policy, lanes, levels):
+    if levels is not None and policy > SIMPLE:
+        return level_in_the_game(s, seat, policy, lanes)
     if policy == RANDOM:
         return the_game.random_move(s, seat, lanes)
-    if policy == SIMPLE:
-        return the_game.simple_move(s, seat)
-    return move_of_level(s, seat, policy, lanes)
+    return the_game.simple_move(s, seat)
 
 
 @helper
-def move_in_extreme(s, seat, policy, lanes):
+def move_in_extreme(s, seat, policy, lanes, levels):
+    if levels is not None and policy > SIMPLE:
+        return level_in_the_game(s, seat, policy, lanes)
     if policy == RANDOM:
         return the_game.random_move(s, seat, lanes)
-    if policy == SIMPLE:
-        return the_game.simple_extreme_move(s, seat)
-    return move_of_level(s, seat, policy, lanes)
+    return the_game.simple_extreme_move(s, seat)
 
 
 @helper
-def move_in_misty(s, seat, policy, lanes):
+def move_in_misty(s, seat, policy, lanes, levels):
+    if levels is not None:
+        if policy == BEGINNER:
+            return misty_levels.beginner_move(s, seat, lanes)
+        if policy == CASUAL:
+            return misty_levels.casual_move(s, seat, lanes)
+        if policy == STRONG:
+            return misty_levels.strong_move(s, seat, lanes)
     if policy == RANDOM:
         return misty.random_move(s, seat, lanes)
-    if policy == BEGINNER:
-        return misty_levels.beginner_move(s, seat, lanes)
-    if policy == CASUAL:
-        return misty_levels.casual_move(s, seat, lanes)
-    if policy == STRONG:
-        return misty_levels.strong_move(s, seat, lanes)
     return misty.simple_move(s, seat)
 
 
 @helper
-def hint_in_the_game(s, seat, policy, lanes):
-    if policy == CASUAL:
-        return the_game_levels.casual_hint(s, seat)
-    return the_game_talk.next_hint(s, seat) if policy == STRONG else -1
+def hint_in_the_game(s, seat, policy, lanes, levels):
+    if levels is not None:
+        if policy == CASUAL:
+            return the_game_levels.casual_hint(s, seat)
+        if policy == STRONG:
+            return the_game_talk.next_hint(s, seat)
+    return -1
 
 
 @helper
-def no_hint(s, seat, policy, lanes):
+def no_hint(s, seat, policy, lanes, levels):
     return -1
 
 
@@ -100,14 +117,14 @@ HINT_IN = {
 }
 
 
-def move(s, seat, policy, lanes):
+def move(s, seat, policy, lanes, levels):
     """What the policy would do in this seat, with `lanes` for its own chance; -1 to wait for another seat."""
-    return MOVE_IN[game_of(s)](s, seat, policy, lanes)
+    return MOVE_IN[game_of(s)](s, seat, policy, lanes, levels)
 
 
-def hint(s, seat, policy, lanes):
+def hint(s, seat, policy, lanes, levels):
     """What the policy would say now in this seat, asked or not; -1 for nothing."""
-    return HINT_IN[game_of(s)](s, seat, policy, lanes)
+    return HINT_IN[game_of(s)](s, seat, policy, lanes, levels)
 
 
 if IS_COMPILED:
@@ -117,9 +134,9 @@ if IS_COMPILED:
     from nevel.rules.compiling import INLINED_OPTIONS
 
     @overload(move, jit_options=INLINED_OPTIONS)
-    def _move(s, seat, policy, lanes):
+    def _move(s, seat, policy, lanes, levels):
         return MOVE_IN[BY_RECORD[s]]
 
     @overload(hint, jit_options=INLINED_OPTIONS)
-    def _hint(s, seat, policy, lanes):
+    def _hint(s, seat, policy, lanes, levels):
         return HINT_IN[BY_RECORD[s]]

@@ -24,7 +24,7 @@ from nevel.rules.the_game_table import CHOOSING, OVER, PILE_HINTS, cards_left
 PLANS = 16
 #: Moves looked at for a win: where everything is known, and at the end of each play-out.
 MOST_AT_THE_TABLE = 150_000
-MOST_IN_A_PLAYOUT = 20
+MOST_IN_A_PLAYOUT = 40
 #: A game that ends with this many cards left is worth a win divided by e: wins are too rare to choose by alone.
 NEARNESS = 30.0
 #: What a turn that costs one step more loses in utility, at a glance.
@@ -78,7 +78,7 @@ class TheGameMind(Mind):
     """An expert of The Game."""
 
     scratch = 4 + DEPTH
-    first_glance = 50
+    first_glance = 100
 
     def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
         s = knowledge.state

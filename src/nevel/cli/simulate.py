@@ -47,6 +47,10 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help=text(mark("How many games")))] = 10_000,
     seconds: Seconds = None,
     playouts: Playouts = None,
+    rotate: Annotated[
+        bool,
+        typer.Option("--rotate", help=text(mark("Play every deal once for every chair, the bots moving on by one"))),
+    ] = False,
     seed: Seed = None,
     cores: Cores = None,
     box: BoxFile = None,
@@ -71,8 +75,8 @@ def simulate(
         stop(problem.sentence(speech))
     threads = cores or all_cores()
     policies = policies_of(words.rules, names)
-    if policies is None:
-        simulation = TableSimulation(matches, names)
+    if policies is None or rotate:
+        simulation = TableSimulation(matches, names, rotate)
     else:
         options = words.option_numbers(words.read_options(matches.options))
         simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
@@ -110,7 +114,10 @@ def results(simulation: "Simulation | TableSimulation", is_cooperative: bool, se
     import numpy as np
 
     points = np.concatenate(simulation.points)[:, :seats]
-    shares = [float(mean) for mean in np.concatenate(simulation.wins)[:, :seats].mean(axis=0)]
+    wins = np.concatenate(simulation.wins)[:, :seats].astype(np.float64)
+    if not is_cooperative:
+        wins /= np.maximum(wins.sum(axis=1, keepdims=True), 1)  # a shared win is split
+    shares = [float(mean) for mean in wins.mean(axis=0)]
     intervals = [wilson(share, len(points)).rounded() for share in shares]
     figures: dict[str, object] = {"mean_moves": round(float(np.concatenate(simulation.lengths).mean()), 2)}
     if is_cooperative:

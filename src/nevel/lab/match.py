@@ -15,6 +15,7 @@ from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LEVELS, mind_of
 from nevel.bots.mind import PolicyMind
 from nevel.bots.playing_out import play_out
+from nevel.bots.policy import levels_in
 from nevel.boxes import Box
 from nevel.games.game import Game, words
 from nevel.games.move import Move
@@ -115,7 +116,7 @@ class Matches:
             raise StoppedError
         lanes = np.zeros(chance.LANES, np.int64)
         chance.key(lanes, *words(number_from(f"{self.seed}/{deal}/policies").to_bytes(16, "little")))
-        return ended(game, int(play_out(game.state, np.array(policies, np.int64), lanes, None)))
+        return ended(game, int(play_out(game.state, np.array(policies, np.int64), lanes, None, levels_in(policies))))
 
 
 def ended(game: Game, moves: int, decisions: int = 0, seconds: float = 0.0) -> Match:

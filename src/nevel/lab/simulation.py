@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.playing_out import play_games
+from nevel.bots.policy import levels_in
 from nevel.lab.match import Match, Matches
 from nevel.lab.spreading import spread
 from nevel.rules import any_game
@@ -49,6 +50,7 @@ class Simulation:
             self.box,
             self.options,
             policies,
+            levels_in(self.policies),
             np.zeros((MOST_SEATS, 2), np.int64),
             points,
             wins,
@@ -78,6 +80,8 @@ class TableSimulation:
 
     matches: Matches
     names: Sequence[str]
+    #: Whether every deal is played as often as there are chairs, the players moving on by one chair each time.
+    rotates: bool = False
     points: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
     wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]])
     lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
@@ -85,7 +89,15 @@ class TableSimulation:
     decision_seconds: float = 0.0
 
     def play(self, number: int) -> Match:
-        return self.matches.play(number, self.names)
+        """One game, its results in the order of the names."""
+        if not self.rotates:
+            return self.matches.play(number, self.names)
+        seats = self.matches.seats
+        deal, turn = divmod(number, seats)
+        match = self.matches.play(deal, [self.names[(seat - turn) % seats] for seat in range(seats)])
+        points = [match.points[(name + turn) % seats] for name in range(seats)]
+        winners = [name for name in range(seats) if (name + turn) % seats in match.winners]
+        return match._replace(points=points, winners=winners)
 
     def run(self, games: int, cores: int) -> Iterator[int]:
         """Play on `cores` threads; yields how many games are done, for a progress bar."""
