@@ -57,10 +57,10 @@ def play_games(states, seats, box, options, numbers, passed, is_open, lanes, gam
         while s.phase != OVER:
             if not is_open:
                 for seat in range(seats):
-                    hint = next_hint(s, seat)
+                    hint = next_hint(s, seat, False)
                     while 0 <= hint < START_HINTS:
                         any_game.apply(s, seat, hint, None)
-                        hint = next_hint(s, seat)
+                        hint = next_hint(s, seat, False)
             any_game.apply(s, s.active, careful_move(s, s.active, is_open, numbers, passed), None)
         wins += cards_left(s) == 0
         left += cards_left(s)

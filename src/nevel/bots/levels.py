@@ -14,13 +14,13 @@ LADDER = ("beginner", "casual", "strong", "expert")
 YARDSTICKS = ("random", "simple")
 LEVELS = (*YARDSTICKS, *LADDER)
 
+#: What decides at a glance; every game has an expert of its own.
 COMMON: dict[str, Mind] = {
     "random": PolicyMind(RANDOM),
     "simple": PolicyMind(SIMPLE),
     "beginner": PolicyMind(BEGINNER),
     "casual": PolicyMind(CASUAL),
     "strong": PolicyMind(STRONG),
-    "expert": PolicyMind(STRONG),
 }
 
 MINDS: dict[ModuleType, dict[str, Mind]] = {

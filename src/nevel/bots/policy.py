@@ -90,11 +90,8 @@ def move_in_misty(s, seat, policy, lanes, levels):
 
 @helper
 def hint_in_the_game(s, seat, policy, lanes, levels):
-    if levels is not None:
-        if policy == CASUAL:
-            return the_game_levels.casual_hint(s, seat)
-        if policy == STRONG:
-            return the_game_talk.next_hint(s, seat)
+    if levels is not None and policy >= CASUAL:
+        return the_game_talk.next_hint(s, seat, policy == CASUAL)
     return -1
 
 

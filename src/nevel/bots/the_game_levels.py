@@ -6,11 +6,10 @@ most important. A strong player judges steps by numbers that were tuned by playi
 
 import numpy as np
 
-from nevel.bots.the_game import ANY_OFFER, CHEAP, MOVE_BITS, NO_OFFER, NOTHING, cost, move_in, opening
+from nevel.bots.the_game import ANY_OFFER, CHEAP, MOVE_BITS, NO_OFFER, NOTHING, move_in, next_offer, opening
 from nevel.bots.the_game_judgement import PASSED
 from nevel.bots.the_game_numbers import STRONG_NUMBERS, is_extreme
 from nevel.bots.the_game_playout import careful_move
-from nevel.bots.the_game_talk import apt_hint
 from nevel.rules import any_game
 from nevel.rules.chance import below
 from nevel.rules.compiling import helper
@@ -18,12 +17,7 @@ from nevel.rules.the_game_table import (
     CHOOSING,
     END_TURN,
     FIRST_FALLING,
-    JUMP_BACK,
-    LEAVE_STRONGLY,
     LOWEST,
-    OVER,
-    PILE_HINTS,
-    PILE_HINTS_BACK,
     PILES,
 )
 
@@ -48,25 +42,12 @@ def plain_offer(s, seat, after, lanes):
 
 
 @helper
-def considerate_offer(s, seat, after):
-    """The cheapest step dearer than the offer `after`, with what could jump back and what others ask for."""
-    best = NO_OFFER
-    for i in range(s.held[seat]):
-        card = s.hand[seat, i]
-        for pile in range(PILES):
-            offer = (cost(s, seat, card, pile) << MOVE_BITS) + (card - LOWEST) * PILES + pile
-            if after < offer < best:
-                best = offer
-    return best
-
-
-@helper
 def first_harmless(s, seat, is_beginner, lanes, least):
     """The first offer, up to a price, that is legal and doesn't lose at once; else one that is legal; else NOTHING."""
     doomed = NOTHING
     offer = ANY_OFFER
     while True:
-        offer = plain_offer(s, seat, offer, lanes) if is_beginner else considerate_offer(s, seat, offer)
+        offer = plain_offer(s, seat, offer, lanes) if is_beginner else next_offer(s, seat, offer)
         if offer >= least:
             return doomed
         move = move_in(offer)
@@ -97,22 +78,6 @@ def casual_move(s, seat, lanes):
         move = first_harmless(s, seat, False, lanes, CHEAP + 1 << MOVE_BITS)
         return END_TURN if move == NOTHING or any_game.doom(s, seat, move) else move
     return first_harmless(s, seat, False, lanes, NO_OFFER)
-
-
-@helper
-def casual_hint(s, seat):
-    """Only what nobody could guess and everybody should know: a jump, or a card that fits at once."""
-    if s.phase == OVER or s.seats == 1 or (s.phase != CHOOSING and s.active == seat):
-        return -1
-    for pile in range(PILES):
-        apt = apt_hint(s, seat, pile)
-        if apt != JUMP_BACK and apt != LEAVE_STRONGLY:
-            apt = 0
-        if apt != s.hints[seat, pile]:
-            move = PILE_HINTS + (apt - 1) * PILES + pile if apt else PILE_HINTS_BACK + pile
-            if any_game.refusal(s, seat, move) == 0:
-                return move
-    return -1
 
 
 @helper

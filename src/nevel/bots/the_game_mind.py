@@ -12,7 +12,7 @@ from nevel.bots.the_game_endgame import DEPTH, WON, find_win, solve
 from nevel.bots.the_game_judgement import PASSED, STEP
 from nevel.bots.the_game_numbers import OPEN_NUMBERS, is_extreme
 from nevel.bots.the_game_plans import LONGEST, WIDTH, list_turns
-from nevel.bots.the_game_playout import careful_move
+from nevel.bots.the_game_playout import play_rest
 from nevel.bots.the_game_talk import heed
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled
@@ -55,12 +55,10 @@ def sample(scratch, seat, plans, live, worlds, lanes, numbers, trust, passed, tr
             for j in range(plans.shape[1]):
                 if plans[i, j] >= 0 and s.phase != OVER:
                     any_game.apply(s, seat, plans[i, j], None)
-            while s.phase != OVER and s.left > 0:
-                any_game.apply(s, s.active, careful_move(s, s.active, True, numbers, passed), None)
+            play_rest(s, numbers, passed, 1)
             if s.phase != OVER:
                 scratch[3] = s
-                while s.phase != OVER:
-                    any_game.apply(s, s.active, careful_move(s, s.active, True, numbers, passed), None)
+                play_rest(s, numbers, passed, 0)
                 if cards_left(s) and solve(scratch[3:], tried, path, numbers, passed, most) == WON:
                     s.left = 0
                     s.held[:] = 0
@@ -108,7 +106,8 @@ class TheGameMind(Mind):
         return sums / np.maximum(counts, 1), errors_of(counts, sums, totals[:, UTILITY_SQUARES])
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
-        states = imagined(knowledge, knowledge_lanes(), 2 + 2 * WIDTH)
+        # Only one's own cards are looked at here, so any world will do.
+        states = imagined(knowledge, np.arange(1, 1 + chance.LANES), 2 + 2 * WIDTH)
         moves = np.full((PLANS, LONGEST), -1, np.int64)
         prices = np.zeros(PLANS, np.int64)
         count = list_turns(
@@ -163,11 +162,6 @@ def imagined(knowledge: Knowledge, lanes: NDArray[np.int64], room: int) -> np.nd
 
 def open_numbers(knowledge: Knowledge) -> NDArray[np.int64]:
     return OPEN_NUMBERS[is_extreme(knowledge.state), knowledge.state.seats - 1]
-
-
-def knowledge_lanes() -> NDArray[np.int64]:
-    """Any chance will do where only one's own cards are looked at."""
-    return np.arange(1, 5, dtype=np.int64)
 
 
 def trust_in(knowledge: Knowledge) -> NDArray[np.float64]:

@@ -47,7 +47,7 @@ def next_offer(s, seat, after, is_open, numbers, passed):
 
 
 @helper
-def play_rest(s, numbers, passed):
-    """Play an imagined game to its end."""
-    while s.phase != OVER:
+def play_rest(s, numbers, passed, least):
+    """Play an imagined game to its end, or until the draw pile has fewer than `least` cards."""
+    while s.phase != OVER and s.left >= least:
         any_game.apply(s, s.active, careful_move(s, s.active, True, numbers, passed), None)

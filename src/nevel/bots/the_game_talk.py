@@ -60,8 +60,10 @@ def apt_hint(s, seat, pile):
 
 
 @helper
-def next_hint(s, seat):
+def next_hint(s, seat, is_brief):
     """Something to say, or to take back; -1 when everything said is true and everything true is said.
+
+    Who is brief says only what nobody could guess and everybody should know: a jump, or a card that fits at once.
 
     Nobody says anything about piles in their own turn, where they can act instead, nor when playing alone.
     """
@@ -69,6 +71,8 @@ def next_hint(s, seat):
         return -1
     for pile in range(PILES):
         apt = apt_hint(s, seat, pile)
+        if is_brief and apt != JUMP_BACK and apt != LEAVE_STRONGLY:
+            apt = 0
         if apt != s.hints[seat, pile]:
             move = PILE_HINTS + (apt - 1) * PILES + pile if apt else PILE_HINTS_BACK + pile
             if any_game.refusal(s, seat, move) == 0:

@@ -29,8 +29,6 @@ from nevel.rules.what_the_fog_table import (
 SPREAD = 1.6
 # A raise can wait while there are prediction moments left to catch up in.
 PATIENCE = 0.6
-# A round's plan when nobody knows anything yet: this share of the days.
-FAIR_SHARE = 1.0
 
 
 @helper

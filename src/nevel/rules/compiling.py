@@ -16,7 +16,7 @@ from typing import Any
 import platformdirs
 
 PACKAGE = Path(__file__).parents[1]
-COMPILED_LAYERS = ("rules", "bots", "lab")
+COMPILED_LAYERS = ("rules", "bots")
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 
 #: Interpreted on demand (coverage, debugging) and where Numba isn't installed.
