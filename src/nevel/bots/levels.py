@@ -6,6 +6,7 @@ from nevel.bots.mind import Mind, PolicyMind
 from nevel.bots.misty_mind import MistyMind
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG
 from nevel.bots.the_game_mind import TheGameMind
+from nevel.bots.the_game_worth_mind import WorthMind
 from nevel.bots.what_the_fog_mind import WhatTheFogMind
 from nevel.rules import extreme, misty, the_game, what_the_fog
 
@@ -25,7 +26,7 @@ COMMON: dict[str, Mind] = {
 
 MINDS: dict[ModuleType, dict[str, Mind]] = {
     what_the_fog: COMMON | {"expert": WhatTheFogMind(STRONG)},
-    the_game: COMMON | {"expert": TheGameMind(STRONG)},
+    the_game: COMMON | {"expert": WorthMind(STRONG)},
     extreme: COMMON | {"expert": TheGameMind(STRONG)},
     misty: COMMON | {"expert": MistyMind(STRONG)},
 }

@@ -1,9 +1,10 @@
 """Players at a table: who speaks, who moves, and what happens when everyone would rather wait."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from nevel.games.game import Game
 from nevel.games.the_game import TheGameView
+from nevel.games.vocabulary import Prompt
 from nevel.players.player import Player
 
 #: What one player may say between two moves. Enough for a word about every pile and about starting, twice.
@@ -33,15 +34,20 @@ def let_move(game: Game, players: Mapping[int, Player]) -> bool:
     return False
 
 
-def let_keenest_start(game: Game, players: Mapping[int, Player]) -> None:
-    """Everyone would rather wait: the one of these who offered to start most strongly does."""
+def keenest(game: Game, seats: Container[int]) -> Prompt | None:
+    """Everyone would rather wait: what is asked of the one of these who offered to start most strongly."""
     view = game.view(None)
-    keen = {seat: 0 for seat in game.waiting_for if seat in players}
+    keen = {seat: 0 for seat in game.waiting_for if seat in seats}
     if not keen:
-        return
+        return None
     if isinstance(view, TheGameView):
         keen = {seat: view.players[seat].start_hint for seat in keen}
-    prompt = game.prompt(max(keen, key=lambda seat: (keen[seat], -seat)))
+    return game.prompt(max(keen, key=lambda seat: (keen[seat], -seat)))
+
+
+def let_keenest_start(game: Game, players: Mapping[int, Player]) -> None:
+    """Let that one start."""
+    prompt = keenest(game, players)
     if prompt:
         game.play(prompt.seat, prompt.moves[0])
 

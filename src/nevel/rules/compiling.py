@@ -19,8 +19,12 @@ PACKAGE = Path(__file__).parents[1]
 COMPILED_LAYERS = ("rules", "bots")
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 
+#: A process compiles for the CPU or, with NEVEL_COMPILE_FOR=cuda, for kernels that play on a GPU.
+IS_FOR_GPU = os.environ.get("NEVEL_COMPILE_FOR", "cpu") == "cuda"
 #: Interpreted on demand (coverage, debugging) and where Numba isn't installed.
-IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and importlib.util.find_spec("numba") is not None
+IS_COMPILED = (
+    not IS_FOR_GPU and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and importlib.util.find_spec("numba") is not None
+)
 
 
 def fingerprint() -> str:
@@ -120,6 +124,12 @@ if IS_COMPILED:
 
     #: For the few helpers on the way of every move of a simulation: faster, but longer to compile.
     inlined: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**INLINED_OPTIONS)
+
+elif IS_FOR_GPU:
+    from numba import cuda
+
+    #: Everything becomes part of the kernel that calls it.
+    compiled = helper = inlined = cuda.jit(device=True)
 
 else:
 

@@ -1,0 +1,171 @@
+"""What a position of The Game is worth at the end of a turn: the chance that the rest will be played.
+
+The worth is a sum of learnt weights, one for every pattern in sight: how far each card still to be played is from the
+piles it could go on, and whether it could jump back; what lies just ahead of and behind the top of every pile; how far
+the piles are. Rising and falling piles mirror each other and share their weights. `tuning/the_game_worth.py` learns
+them from millions of games between players who see each other's cards, for each number of players.
+"""
+
+import math
+
+import numpy as np
+
+from nevel.rules.compiling import helper
+from nevel.rules.the_game_table import FIRST_FALLING, HIGHEST, LOWEST, MARGIN, ON_A_PILE, PILES, UNSEEN
+
+# How a card looks to somebody who ends a turn: not drawn yet, held by whoever is next, by the others, by oneself; gone.
+TO_COME, NEXTS, OTHERS, OWN, GONE = range(5)
+LOOKS = 5
+
+#: Distances from a card to a pile are told apart from a little behind it to far ahead.
+NEAREST, FARTHEST = -12, 70
+SPAN = FARTHEST - NEAREST + 1
+#: … and roughly, where other things count too: out of reach, a jump back, passed, near, …
+ROUGHLY = np.array([0] * 2 + [1] + [2] * 10 + [3] * 3 + [4] * 6 + [5] * 10 + [6] * 20 + [7] * 31, np.int64)
+DISTANCES = 8
+#: Patterns mean something else when much is still to come: which stage it is by cards left.
+STAGE_OF = np.array([0] * 13 + [1] * 14 + [2] * 18 + [3] * 22 + [4] * 32, np.int64)
+STAGES = 5
+
+# Weights, one block after the other.
+KINDS = 4  # looks of a card that isn't gone
+NEAR_PILES = 0  # stage, look, distances to the piles of both directions that are less far
+FAR_PILES = NEAR_PILES + STAGES * KINDS * SPAN * SPAN  # … that are farther
+JUMPS = FAR_PILES + 2 * KINDS * SPAN * SPAN  # stage, look, whether ten below and above are held, rough distances
+WINDOW = LOOKS**5  # five cards around the top of a pile
+QUARTERS = 4  # how far the pile is
+AHEAD = JUMPS + STAGES * KINDS * 9 * DISTANCES * DISTANCES
+FURTHER = AHEAD + 2 * QUARTERS * WINDOW
+BEHIND = FURTHER + 2 * QUARTERS * WINDOW
+AROUND = BEHIND + 2 * QUARTERS * WINDOW
+REACH = 102
+NEAR_TOPS = AROUND + 2 * QUARTERS * WINDOW
+FAR_TOPS = NEAR_TOPS + REACH * REACH
+SAME_TOPS = FAR_TOPS + REACH * REACH
+LOST = SAME_TOPS + REACH * REACH  # cards left, cards that fit nowhere
+NEAR_SUM = LOST + 100 * 16  # cards left, how far both near piles are together
+FAR_SUM = NEAR_SUM + 100 * 2 * REACH
+WEIGHTS = FAR_SUM + 100 * 2 * REACH
+
+#: Room for the patterns of a position: the first entry says how many there are.
+PATTERNS = 1 + 3 * 98 + 4 * PILES + 7
+
+#: Offsets from a pile's top, in its direction, of the cards in its windows.
+OFFSETS = np.array(
+    ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10), (-10, -9, -8, -7, -6), (-10, -20, 1, 2, -9)),
+    np.int64,
+)
+
+
+@helper
+def look_around(s, seat, looks):
+    """How every card looks when this seat ends its turn."""
+    for i in range(MARGIN + LOWEST):
+        looks[i] = GONE
+    for card in range(LOWEST, HIGHEST + 1):
+        where = s.where[MARGIN + card]
+        look = OTHERS
+        if where == UNSEEN:
+            look = TO_COME
+        elif where == ON_A_PILE:
+            look = GONE
+        elif where - 1 == seat:
+            look = OWN
+        elif where - 1 == (seat + 1 if seat + 1 < s.seats else 0):
+            look = NEXTS
+        looks[MARGIN + card] = look
+    for i in range(MARGIN + HIGHEST + 1, MARGIN + HIGHEST + 1 + MARGIN):
+        looks[i] = GONE
+
+
+@helper
+def within(distance):
+    return min(max(distance, NEAREST), FARTHEST) - NEAREST
+
+
+@helper
+def holding(look):
+    """Not drawn yet, in somebody's hand, or gone."""
+    return min(look, 1) if look != GONE else 2
+
+
+@helper
+def find_patterns(looks, first, second, third, fourth, at):
+    """Write the numbers of all weights that count for these tops into `at`."""
+    near_up, far_up = min(first, second), max(first, second)
+    near_down, far_down = max(third, fourth), min(third, fourth)
+    left = 0
+    for card in range(LOWEST, HIGHEST + 1):
+        left += looks[MARGIN + card] != GONE
+    stage = STAGE_OF[left]
+    lost = 0
+    n = 1
+    for card in range(LOWEST, HIGHEST + 1):
+        look = looks[MARGIN + card]
+        if look == GONE:
+            continue
+        lost += near_down <= card <= near_up
+        up, down = within(card - near_up), within(near_down - card)
+        far_from_up, far_from_down = within(card - far_up), within(far_down - card)
+        below, above = holding(looks[MARGIN + card - 10]), holding(looks[MARGIN + card + 10])
+        if up > down or (up == down and below > above):  # its mirror image is worth the same
+            up, down = down, up
+            below, above = above, below
+        if far_from_up > far_from_down:
+            far_from_up, far_from_down = far_from_down, far_from_up
+        at[n] = NEAR_PILES + ((stage * KINDS + look) * SPAN + up) * SPAN + down
+        at[n + 1] = FAR_PILES + ((int(stage > 1) * KINDS + look) * SPAN + far_from_up) * SPAN + far_from_down
+        jump = (stage * KINDS + look) * 9 + below * 3 + above
+        at[n + 2] = JUMPS + (jump * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]
+        n += 3
+    n = find_windows(looks, first, second, 1, at, n)
+    n = find_windows(looks, second, first, 1, at, n)
+    n = find_windows(looks, third, fourth, -1, at, n)
+    n = find_windows(looks, fourth, third, -1, at, n)
+    near_down, far_down = HIGHEST + 2 - near_down, HIGHEST + 2 - far_down
+    at[n] = NEAR_TOPS + min(near_up, near_down) * REACH + max(near_up, near_down)
+    at[n + 1] = FAR_TOPS + min(far_up, far_down) * REACH + max(far_up, far_down)
+    at[n + 2] = SAME_TOPS + near_up * REACH + far_up
+    at[n + 3] = SAME_TOPS + near_down * REACH + far_down
+    at[n + 4] = LOST + left * 16 + min(lost, 15)
+    at[n + 5] = NEAR_SUM + left * 2 * REACH + near_up + near_down
+    at[n + 6] = FAR_SUM + left * 2 * REACH + far_up + far_down
+    at[0] = n + 6
+
+
+@helper
+def find_windows(looks, top, other, direction, at, n):
+    """The windows around one pile's top; which of the two piles of its direction it is makes a difference."""
+    is_far = int((top - other) * direction > 0)
+    way = top if direction > 0 else HIGHEST + 2 - top
+    place = (is_far * QUARTERS + min(way // 25, QUARTERS - 1)) * WINDOW
+    for window in range(4):
+        number = 0
+        for i in range(5):
+            card = top + direction * OFFSETS[window, i]
+            look = looks[MARGIN + card] if LOWEST <= card <= HIGHEST else GONE
+            number = number * LOOKS + look
+        at[n] = AHEAD + window * 2 * QUARTERS * WINDOW + place + number
+        n += 1
+    return n
+
+
+@helper
+def add_up(weights, at):
+    """The worth of a position with these patterns, as a logit."""
+    total = 0.0
+    for i in range(1, at[0] + 1):
+        total += weights[at[i]]
+    return total
+
+
+@helper
+def chance_of(worth):
+    """The chance to win that a worth stands for."""
+    return 1 / (1 + math.exp(-worth))
+
+
+@helper
+def lies_forward(top, pile, card):
+    """How far a card is ahead of a top; negative behind it."""
+    return card - top if pile < FIRST_FALLING else top - card

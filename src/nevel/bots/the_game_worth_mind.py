@@ -1,0 +1,221 @@
+"""How an expert of The Game thinks where the worth of positions has been learnt: a turn further than it can see.
+
+In worlds that fit what was said, everyone's cards can be looked at. There each turn is worth what the best answer of
+the next player leaves.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans, equal_plans
+from nevel.bots.the_game_endgame import DEPTH, WON, solve
+from nevel.bots.the_game_judgement import PASSED
+from nevel.bots.the_game_mind import MOST_IN_A_PLAYOUT, TheGameMind, open_numbers, trust_in
+from nevel.bots.the_game_plans import LONGEST
+from nevel.bots.the_game_talk import heed
+from nevel.bots.the_game_turn import DESK, DESK_WIDTH, TURN, find_turns
+from nevel.bots.the_game_worth import PATTERNS, chance_of
+from nevel.rules import any_game, chance
+from nevel.rules.compiling import compiled, helper
+from nevel.rules.knowledge import Knowledge
+from nevel.rules.legality import mark_legal
+from nevel.rules.the_game_table import END_TURN, OVER, PILE_HINTS, cards_left
+
+FILE = "the_game_worth.npz"
+#: Weights are kept as whole numbers of this part of a logit.
+GRAIN = 1000
+
+#: Worlds in which turns are looked for, and turns taken from each.
+LISTED_WORLDS = 6
+LISTED = 6
+#: Turns looked at after one's own. Alone it pays to look further; others' cards are only imagined.
+AHEAD = 1
+AHEAD_ALONE = 3
+
+
+@cache
+def learnt() -> dict[str, np.ndarray]:
+    with (files("nevel.bots") / FILE).open("rb") as file, np.load(file) as content:
+        return dict(content)
+
+
+@cache
+def weights_for(seats: int) -> NDArray[np.float32] | None:
+    """What was learnt for a number of players."""
+    return learnt()[f"{seats}"].astype(np.float32) / GRAIN if f"{seats}" in learnt() else None
+
+
+def cards_left_when(seats: int) -> NDArray[np.float32]:
+    """How many cards are left in the end on average, by cards left now and chance to win in tenths."""
+    return learnt()[f"left-{seats}"]
+
+
+@compiled
+def list_best(states, seat, trust, lanes, weights, desk, at, turn, turns, worths, found):
+    """The best turns in some imagined worlds; `found` gets how many in each."""
+    for world in range(found.shape[0]):
+        states[1] = states[0]
+        chance.branch(states[1].chance, lanes)
+        any_game.imagine(states[1], seat)
+        heed(states[1], seat, trust, lanes)
+        found[world] = find_turns(states[1], seat, weights, desk, at, turn, turns[world], worths[world])
+
+
+@helper
+def take_best_turn(s, weights, desk, at, turns, worth):
+    """Whoever's turn it is finishes it as well as possible, without drawing yet; False when there is no way to."""
+    seat = s.active
+    if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth) == 0:
+        return False
+    for i in range(1, turns[1, 0] + 1):
+        if s.phase != OVER:
+            any_game.apply(s, seat, turns[1, i], None)
+    return True
+
+
+@compiled
+def sample(
+    scratch,
+    seat,
+    plans,
+    live,
+    worlds,
+    lanes,
+    weights,
+    lefts,
+    trust,
+    numbers,
+    passed,
+    tried,
+    path,
+    most,
+    ahead,
+    desk,
+    at,
+    turns,
+    worth,
+    totals,
+):
+    """Every live plan in the same imagined worlds, and the best that can follow it."""
+    for _ in range(worlds):
+        scratch[1] = scratch[0]
+        chance.branch(scratch[1].chance, lanes)
+        any_game.imagine(scratch[1], seat)
+        heed(scratch[1], seat, trust, lanes)
+        for i in range(plans.shape[0]):
+            if not live[i]:
+                continue
+            scratch[2] = scratch[1]
+            s = scratch[2]
+            for j in range(plans.shape[1]):
+                if plans[i, j] >= 0 and s.phase != OVER:
+                    any_game.apply(s, seat, plans[i, j], None)
+            chance_to_win = 0.0
+            seen = 0
+            while s.phase != OVER:
+                if s.left == 0:
+                    finish(scratch[2:], weights, desk, at, turns, worth, numbers, passed, tried, path, most)
+                    break
+                seen += s.played == 0  # the rest of a turn that was begun doesn't count
+                if not take_best_turn(s, weights, desk, at, turns, worth):
+                    break
+                chance_to_win = chance_of(worth[0])
+                if seen >= ahead or s.phase == OVER:
+                    break
+                any_game.apply(s, s.active, END_TURN, None)
+            if s.phase == OVER:
+                chance_to_win = 1.0 if cards_left(s) == 0 else 0.0
+            totals[i, PLAYOUTS] += 1
+            totals[i, WINS] += chance_to_win
+            totals[i, SQUARES] += chance_to_win * chance_to_win
+            totals[i, POINTS] -= cards_left(s) if s.phase == OVER else lefts[cards_left(s), int(chance_to_win * 9.999)]
+            totals[i, UTILITY] += chance_to_win
+            totals[i, UTILITY_SQUARES] += chance_to_win * chance_to_win
+
+
+@helper
+def finish(states, weights, desk, at, turns, worth, numbers, passed, tried, path, most):
+    """Play a game without a draw pile to its end: by the best turns, or another way if a short look finds one."""
+    s = states[0]
+    states[1] = s
+    while s.phase != OVER and take_best_turn(s, weights, desk, at, turns, worth):
+        if s.phase != OVER:
+            any_game.apply(s, s.active, END_TURN, None)
+    s.phase = OVER
+    if cards_left(s) and solve(states[1:], tried, path, numbers, passed, most) == WON:
+        s.held[:] = 0
+
+
+class WorthMind(TheGameMind):
+    """An expert of The Game that has learnt what positions are worth; where it hasn't, one who plays them out."""
+
+    def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
+        weights = weights_for(int(knowledge.state.seats))
+        if weights is None:
+            return super().plans(knowledge, is_thorough)
+        states = any_game.new_states(any_game.game_of(knowledge.state), 2)
+        states[0] = knowledge.state
+        turns = np.zeros((LISTED_WORLDS, LISTED, TURN), np.int64)
+        found = np.zeros(LISTED_WORLDS, np.int64)
+        list_best(
+            states,
+            knowledge.seat,
+            trust_in(knowledge),
+            np.arange(1, 1 + chance.LANES),
+            weights,
+            *thinking_room(),
+            turns,
+            np.zeros((LISTED_WORLDS, LISTED)),
+            found,
+        )
+        rows: dict[tuple[int, ...], list[int]] = {}
+        for world in range(LISTED_WORLDS):
+            for turn in turns[world, : found[world]]:
+                moves = turn[1 : 1 + turn[0]].tolist()
+                rows.setdefault(tuple(sorted(moves)), [*moves, END_TURN])  # in whatever order, it is the same turn
+        plans = [row[:LONGEST] for row in rows.values()]
+        if is_thorough or not plans:
+            mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
+            mark_legal(knowledge.state, knowledge.seat, mask)
+            plans += [[move] for move in np.flatnonzero(mask[:PILE_HINTS]).tolist()]
+        return equal_plans([row + [-1] * (LONGEST - len(row)) for row in plans])
+
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+        seats = int(knowledge.state.seats)
+        weights = weights_for(seats)
+        if weights is None:
+            super().sample(scratch, knowledge, plans, live, worlds, lanes, totals)
+            return
+        scratch[0] = knowledge.state
+        desk, at, turn = thinking_room()
+        sample(
+            scratch,
+            knowledge.seat,
+            plans,
+            live,
+            worlds,
+            lanes,
+            weights,
+            cards_left_when(seats),
+            trust_in(knowledge),
+            open_numbers(knowledge),
+            np.zeros(PASSED, np.int64),
+            np.zeros(DEPTH, np.int64),
+            np.zeros(DEPTH, np.int64),
+            MOST_IN_A_PLAYOUT,
+            AHEAD if seats > 1 else AHEAD_ALONE,
+            desk,
+            at,
+            np.stack([turn, turn]),
+            np.zeros(1),
+            totals,
+        )
+
+
+def thinking_room() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """A desk, room for patterns and for a turn."""
+    return np.zeros((DESK, DESK_WIDTH), np.int64), np.zeros(PATTERNS, np.int64), np.zeros(TURN, np.int64)

@@ -1,0 +1,87 @@
+"""Counts how games of The Game end after the worth of positions was learnt, and adds it to `the_game_worth.npz`.
+
+    python -m tuning.the_game_survey
+
+For each number of players that was learnt: how many cards are left in the end on average, by cards left at the end of a
+turn and by the chance to win then, in tenths.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from nevel.bots import the_game_worth_mind
+from nevel.bots.the_game_turn import clear_desk, find_turns, worth_of_desk
+from nevel.bots.the_game_worth import chance_of
+from nevel.bots.the_game_worth_mind import FILE, learnt, thinking_room, weights_for
+from nevel.boxes import Box
+from nevel.rules import any_game, chance, the_game
+from nevel.rules.compiling import compiled
+from nevel.rules.the_game_table import CARDS, END_TURN, OVER, START, cards_left
+
+GAMES = 4000
+SEED = (20, 26, 3, 4)
+TURNS = 64
+
+
+@compiled
+def survey(s, seats, box, options, games, weights, desk, at, turns, worth, seen, lanes, lefts, counts):
+    """Play games between players who see each other's cards; add up how they ended, by what was seen on the way."""
+    for _ in range(games):
+        chance.branch(s.chance, lanes)
+        the_game.setup(s, seats, box, options, None)
+        if seats > 1:
+            the_game.apply(s, chance.below(lanes, seats), START, None)
+        length = 0
+        while s.phase != OVER:
+            seat = s.active
+            if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth) == 0:
+                break
+            for i in range(1, turns[1, 0] + 1):
+                if s.phase != OVER:
+                    the_game.apply(s, seat, turns[1, i], None)
+            if s.phase == OVER:
+                break
+            clear_desk(s, seat, desk)
+            seen[length, 0] = cards_left(s)
+            seen[length, 1] = int(chance_of(worth_of_desk(desk, weights, at)) * 9.999)
+            length += 1
+            the_game.apply(s, seat, END_TURN, None)
+        for i in range(length):
+            lefts[seen[i, 0], seen[i, 1]] += cards_left(s)
+            counts[seen[i, 0], seen[i, 1]] += 1
+
+
+def main() -> None:
+    lanes = np.array(SEED, np.int64)
+    content = dict(learnt())
+    for seats in range(1, 6):
+        weights = weights_for(seats)
+        if weights is None:
+            continue
+        desk, at, turn = thinking_room()
+        lefts, counts = np.zeros((CARDS + 1, 10)), np.zeros((CARDS + 1, 10))
+        survey(
+            any_game.new_states(the_game)[0],
+            seats,
+            Box.of("the-game").numbers,
+            np.array([2, 0], np.int64),
+            GAMES,
+            weights,
+            desk,
+            at,
+            np.stack([turn, turn]),
+            np.zeros(1),
+            np.zeros((TURNS * 2, 2), np.int64),
+            lanes,
+            lefts,
+            counts,
+        )
+        # Where few games came by, those with the same chance at any time tell.
+        usual = lefts.sum(axis=0) / np.maximum(counts.sum(axis=0), 1)
+        content[f"left-{seats}"] = ((lefts + 5 * usual) / (counts + 5)).astype(np.float32)
+    np.savez_compressed(Path(the_game_worth_mind.__file__).with_name(FILE), **content)
+
+
+if __name__ == "__main__":
+    main()
