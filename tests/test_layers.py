@@ -15,6 +15,7 @@ BELOW = {
     "games": {"rules", "boxes", "languages"},
     "bots": {"rules"},
     "players": {"rules", "boxes", "games", "bots", "languages"},
+    "tables": {"rules", "boxes", "games", "bots", "players", "languages"},
     "lab": {"rules", "boxes", "games", "bots", "players", "languages"},
     "terminal": {"rules", "boxes", "games", "bots", "players", "languages"},
 }

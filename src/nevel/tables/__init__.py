@@ -1,0 +1,1 @@
+"""Games that last: seats, invitations, the log, clocks, talk, fair dealing, storage."""

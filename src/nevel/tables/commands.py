@@ -1,0 +1,351 @@
+"""What people ask of a table. A command decides which facts follow from it, or says why it can't be done."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from nevel.bots.levels import LADDER
+from nevel.games.game import Game
+from nevel.games.move import IllegalMoveError
+from nevel.games.telling import hyphenated
+from nevel.languages import SpokenError, mark
+from nevel.tables import facts
+from nevel.tables.dealing import check_contribution
+from nevel.tables.facts import AnyFact
+from nevel.tables.refusals import (
+    MalformedError,
+    MoveRefusedError,
+    NotAllowedError,
+    StaleError,
+    TableError,
+    TakenError,
+    WrongTimeError,
+)
+from nevel.tables.table import OPEN, OVER, PLAYING, Chair, Table
+from nevel.tables.undo import has_taught
+
+
+class Asker(NamedTuple):
+    """Who asks, and what else the answer depends on."""
+
+    person: str
+    #: Whether a person hasn't been seen for a while: then others may let a bot play for them.
+    is_asleep: Callable[[str], bool] = lambda _: False
+
+
+class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_unknown_fields=True):
+    """Something a person asks."""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        """The facts that follow. Raises a TableError when it can't be done."""
+        raise NotImplementedError
+
+
+def own_chair(table: Table, asker: Asker, chair: int | None) -> int:
+    """The chair somebody means; they needn't say which when they have only one."""
+    own = table.chairs_of(asker.person)
+    if chair is None and len(own) == 1:
+        return own[0]
+    if chair not in own:
+        raise NotAllowedError(mark("That is not your chair."))
+    return chair
+
+
+def any_chair(table: Table, chair: int) -> Chair:
+    if not 0 <= chair < len(table.chairs):
+        raise MalformedError(mark("There is no chair {chair} at this table."), chair=chair + 1)
+    return table.chairs[chair]
+
+
+def need_open(table: Table) -> None:
+    if table.phase != OPEN:
+        raise WrongTimeError(mark("The game has already begun."))
+
+
+def need_playing(table: Table) -> Game:
+    if table.phase == OPEN:
+        raise WrongTimeError(mark("The game hasn't begun yet."))
+    if table.phase != PLAYING or table.game is None:
+        raise WrongTimeError(mark("The game is over."))
+    return table.game
+
+
+def need_host(table: Table, asker: Asker) -> None:
+    if asker.person != table.host:
+        raise NotAllowedError(mark("Only the host of the table may do that."))
+
+
+def check_level(level: str) -> None:
+    if level not in LADDER:
+        raise MalformedError(
+            mark("There is no level “{level}”; there are {known}."), level=level, known=", ".join(LADDER)
+        )
+
+
+# ---------------------------------------------------------------- before the game
+
+
+class Sit(Command, frozen=True):
+    """Take a chair, any free one unless one is named."""
+
+    chair: int | None = None
+    contribution: str = ""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_open(table)
+        check_contribution(self.contribution)
+        if table.chairs_of(asker.person) and table.opened.is_public:
+            raise TakenError(mark("You already sit at this table."))
+        reserved = table.opened.reserved
+        free = [i for i in table.empty_chairs if reserved.get(i, asker.person) == asker.person]
+        if self.chair is not None:
+            any_chair(table, self.chair)
+        if not free or self.chair not in (None, *free):
+            raise TakenError(mark("That chair is taken."))
+        # One's own reserved chair first.
+        chair = self.chair if self.chair is not None else min(free, key=lambda i: (i not in reserved, i))
+        return [facts.Seated(chair, asker.person, self.contribution)]
+
+
+class Leave(Command, frozen=True):
+    """Leave one's chair: empty before the game, to a bot during it."""
+
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        if table.phase == OPEN:
+            return [facts.Vacated(chair), *succession(table, asker.person, chair)]
+        need_playing(table)
+        if table.chairs[chair].is_stood_in:
+            return []
+        return [facts.BotTookOver(chair, "left"), *succession(table, asker.person, chair)]
+
+
+def succession(table: Table, person: str, chair: int) -> list[AnyFact]:
+    """Who looks after the table when a person leaves a chair: the next of those who stay."""
+    if person != table.host or table.chairs_of(person) != [chair]:
+        return []
+    heirs = [table.chairs[i].person for i in table.humans if table.chairs[i].person != person]
+    if heirs and heirs[0]:
+        return [facts.HostChanged(heirs[0])]
+    return [facts.Closed()] if table.phase == OPEN else []
+
+
+class Kick(Command, frozen=True):
+    """Empty a chair before the game: a person's, or a bot's."""
+
+    chair: int
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        if any_chair(table, self.chair).is_empty:
+            return []
+        return [facts.Vacated(self.chair, is_kicked=table.chairs[self.chair].person is not None)]
+
+
+class SeatBot(Command, frozen=True):
+    """Put a bot into a free chair, or bots into all of them."""
+
+    level: str
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        check_level(self.level)
+        if self.chair is None:
+            return [facts.BotSeated(chair, self.level) for chair in table.empty_chairs]
+        if any_chair(table, self.chair).person is not None:
+            raise TakenError(mark("That chair is taken."))
+        return [facts.BotSeated(self.chair, self.level)]
+
+
+class MakeHost(Command, frozen=True):
+    """Hand the table over to another person at it."""
+
+    chair: int
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        person = any_chair(table, self.chair).person
+        if person is None:
+            raise NotAllowedError(mark("Only a person can look after a table."))
+        return [] if person == table.host else [facts.HostChanged(person)]
+
+
+class Start(Command, frozen=True):
+    """Deal."""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        if table.empty_chairs:
+            raise WrongTimeError(mark("There are empty chairs: wait for somebody, or seat bots."))
+        game = table.deal(table.seq + 1)
+        return [table.prepare(facts.Started(game.fingerprint()), game)]
+
+
+class Close(Command, frozen=True):
+    """Put a table away that won't be played at."""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        return [facts.Closed()]
+
+
+# ---------------------------------------------------------------- during the game
+
+
+class Play(Command, frozen=True):
+    """Make a move or give a hint. `seq` is the newest row the person had seen, `id` a name for this very click."""
+
+    move: str
+    seq: int
+    chair: int | None = None
+    id: str = ""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        if len(self.id) > 64:
+            raise MalformedError(mark("The id of a command has at most {longest} letters."), longest=64)
+        if self.id and command_name(asker.person, self.id) in table.commands:
+            return []
+        need_playing(table)
+        if table.chairs[chair].is_stood_in:
+            raise WrongTimeError(mark("A bot plays for you at the moment. Take your chair back first."))
+        if not table.chairs[chair].asked_at <= self.seq <= table.seq and chair in table.waiting_for:
+            raise StaleError
+        try:
+            return decide_move(table, chair, self.move, command_name(asker.person, self.id))
+        except MoveRefusedError as problem:
+            # Perhaps it was legal when they clicked; what has happened since says more than the clause.
+            if self.seq < table.seq:
+                raise StaleError from problem
+            raise
+
+
+def command_name(person: str, name: str) -> str:
+    return f"{person}:{name}" if name else ""
+
+
+def decide_move(table: Table, chair: int, move: str, command: str = "", is_bot: bool = False) -> list[AnyFact]:
+    """A move made: the fact, with the position it leads to."""
+    game = need_playing(table).copy()
+    seq = table.seq + 1
+    key = table.dealing.key(seq)
+    try:
+        game.play(chair, move, key)
+    except IllegalMoveError as problem:
+        raise MoveRefusedError(problem, problem.clause) from problem
+    except SpokenError as problem:
+        raise MalformedError(problem.message, **problem.values) from problem
+    fact = facts.Played(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot, command)
+    return [table.prepare(fact, game)]
+
+
+class Undo(Command, frozen=True):
+    """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees."""
+
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        seq = undoable(table, chair)
+        if table.undo_asked == chair:
+            return []
+        others = [i for i in table.humans if table.chairs[i].person != asker.person]
+        if not others or is_harmless(table):
+            return [facts.Undone(seq)]
+        return [facts.UndoAsked(chair)]
+
+
+def undoable(table: Table, chair: int) -> int:
+    """The row of the move a chair may take back or ask to."""
+    if table.phase not in (PLAYING, OVER) or not table.played:
+        raise WrongTimeError(mark("There is nothing to take back."))
+    seq, last = table.played[-1]
+    if last.chair != chair or last.is_bot:
+        raise WrongTimeError(mark("Only the very last move can be taken back, by whoever made it."))
+    if table.phase == OVER:
+        raise WrongTimeError(mark("The game is over."))
+    return seq
+
+
+def is_harmless(table: Table) -> bool:
+    """Whether nobody has learnt anything from the last move."""
+    assert table.game is not None
+    return not has_taught(table.game_before(len(table.played) - 1), table.game, table.humans)
+
+
+class AnswerUndo(Command, frozen=True):
+    """Agree that somebody takes back their move, or don't."""
+
+    is_agreed: bool
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        if table.undo_asked is None or table.phase != PLAYING:
+            raise WrongTimeError(mark("Nobody asks to take back a move any more."))
+        if chair in table.undo_agreed:
+            return []
+        answer = facts.UndoAnswered(chair, self.is_agreed)
+        agreed = {table.chairs[i].person for i in table.undo_agreed | {chair}}
+        if self.is_agreed and agreed >= {table.chairs[i].person for i in table.humans}:
+            return [answer, facts.Undone(table.played[-1][0])]
+        return [answer]
+
+
+class LetBotPlay(Command, frozen=True):
+    """Let a bot play for somebody who seems to have gone."""
+
+    chair: int
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_playing(table)
+        if not table.chairs_of(asker.person):
+            raise NotAllowedError(mark("Only those who sit at the table may do that."))
+        chair = any_chair(table, self.chair)
+        if chair.is_bot or chair.person is None:
+            return []
+        if chair.person != asker.person and not asker.is_asleep(chair.person):
+            raise NotAllowedError(mark("They were here just now. Give them a moment."))
+        return [facts.BotTookOver(self.chair, "asleep")]
+
+
+class Reclaim(Command, frozen=True):
+    """Take one's chair back from the bot."""
+
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        need_playing(table)
+        return [facts.Reclaimed(chair)] if table.chairs[chair].is_stood_in else []
+
+
+AnyCommand = Sit | Leave | Kick | SeatBot | MakeHost | Start | Close | Play | Undo | AnswerUndo | LetBotPlay | Reclaim
+
+
+# ---------------------------------------------------------------- what nobody asks for
+
+
+def decide_expiry(table: Table, now: int) -> list[AnyFact]:
+    """What follows from time running out."""
+    return [facts.BotTookOver(chair, "time") for chair in table.overdue(now)] if table.phase == PLAYING else []
+
+
+def decide_rematch(table: Table, asker: Asker, name: str) -> list[AnyFact]:
+    """A pointer to the table where the same people meet again."""
+    if table.phase != OVER:
+        raise WrongTimeError(mark("The game isn't over yet."))
+    if not table.chairs_of(asker.person):
+        raise NotAllowedError(mark("Only those who sit at the table may do that."))
+    return [facts.Rematched(name)]
+
+
+__all__ = ["AnyCommand", "Asker", "Command", "TableError", "decide_expiry", "decide_move", "decide_rematch"]

@@ -1,0 +1,57 @@
+"""Fair dealing: nobody, the server included, can choose the cards, and everybody can check that afterwards.
+
+Before anybody sits down the server draws a secret and shows its hash. Everyone who sits down adds randomness of their
+own. The chance of every event is drawn with a key made of all of it and the event's number. When the game is over the
+secret is shown: whoever has it and the contributions can deal the game again (`nevel verify`).
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+
+from nevel.languages import SpokenError, mark
+
+#: Bytes of a secret and the most letters of a contribution.
+SECRET = 32
+LONGEST_CONTRIBUTION = 128
+#: Bytes of a key, as the rules take it.
+KEY = 16
+
+
+class Dealing:
+    """What a table's chance is drawn from.
+
+    >>> dealing = Dealing("table", "00" * 32, {0: "a", 1: "b"})
+    >>> dealing.key(7) == Dealing("table", "00" * 32, {1: "b", 0: "a"}).key(7)
+    True
+    >>> dealing.key(7) == dealing.key(8)
+    False
+    """
+
+    def __init__(self, table: str, secret: str, contributions: Mapping[int, str]) -> None:
+        self.table = table
+        self.secret = bytes.fromhex(secret)
+        # Lengths make it impossible to move a letter from one contribution to the next unnoticed.
+        parts = [table, *(f"{chair}:{len(text)}:{text}" for chair, text in sorted(contributions.items()))]
+        self.context = "\n".join(parts).encode()
+
+    def key(self, seq: int) -> str:
+        """The key for the event with this number, as hexadecimal digits."""
+        message = b"%b\n%d" % (self.context, seq)
+        return hmac.digest(self.secret, message, "sha256")[:KEY].hex()
+
+
+def fresh_secret() -> str:
+    return secrets.token_hex(SECRET)
+
+
+def commitment(secret: str) -> str:
+    """What is shown of a secret before the game: its hash."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def check_contribution(text: str) -> None:
+    if len(text) > LONGEST_CONTRIBUTION or not text.isprintable():
+        message = mark("What you add to the shuffle is a line of at most {longest} letters.")
+        raise SpokenError(message, longest=LONGEST_CONTRIBUTION)

@@ -1,0 +1,233 @@
+"""The house: all tables of a node, the people in it, what is said, and what happens when time runs out."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from nevel import games
+from nevel.bots.bot import A_SECOND
+from nevel.bots.evaluation import Budget
+from nevel.boxes import Box
+from nevel.languages import SpokenError, mark
+from nevel.tables import facts, referee
+from nevel.tables.commands import Asker, Command, check_level
+from nevel.tables.dealing import commitment, fresh_secret
+from nevel.tables.pace import Pace
+from nevel.tables.refusals import MalformedError, NotAllowedError, TableError
+from nevel.tables.room import Room, appended, milliseconds
+from nevel.tables.schema import Message
+from nevel.tables.storage import Storage, StorageError
+from nevel.tables.table import OVER, PLAYING, Table
+from nevel.tables.thinking import Thinking
+
+#: Bytes of chance in a table's name: nobody guesses one.
+NAME = 12
+#: How often deadlines are looked at, in seconds, and how many at once.
+LOOK_EVERY = 1.0
+AT_ONCE = 100
+#: Who hasn't been heard of for this long is asleep, in milliseconds.
+ASLEEP_AFTER = 60_000
+#: How far back the referee reads what somebody said, in milliseconds, and how many messages.
+MEMORY = 120_000
+LAST_MESSAGES = 20
+
+
+class House:
+    """Everything that goes on at this node."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        budget: Budget = A_SECOND,
+        pause: float = 0.0,
+        threads: int = 1,
+        clock: Callable[[], int] = milliseconds,
+    ) -> None:
+        self.storage = storage
+        self.budget = budget
+        self.pause = pause
+        self.clock = clock
+        self.node = secrets.token_hex(8)
+        self.threads = ThreadPoolExecutor(threads, "bot")
+        self.rooms: dict[str, Room] = {}
+        self.thinking: dict[str, Thinking] = {}
+        self.seen: dict[str, int] = {}
+        self._entering: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Listen to other nodes, look at deadlines, and let bots go on where they were."""
+        await self.storage.listen(self.hear)
+        self._do(self._watch_deadlines())
+        for name in await self.storage.unfinished():
+            room = await self.room(name)
+            self.thinking[name].wake(room)
+
+    async def close(self) -> None:
+        """Stop thinking and listening; everything is stored already."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(thinking.close() for thinking in self.thinking.values()))
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
+    # ------------------------------------------------------------ tables
+
+    async def room(self, name: str) -> Room:
+        """The table with this name; read from its log when it isn't in memory."""
+        if name in self.rooms:
+            return self.rooms[name]
+        if name not in self._entering:
+            self._entering[name] = asyncio.ensure_future(Room.enter(self.storage, name, self.clock))
+        try:
+            room = await asyncio.shield(self._entering[name])
+        finally:
+            self._entering.pop(name, None)
+        return self._keep(room)
+
+    def _keep(self, room: Room) -> Room:
+        name = room.table.name
+        if name not in self.rooms:
+            self.rooms[name] = room
+            self.thinking[name] = Thinking(room, self.node, self.threads, self.budget, self.pause)
+        return self.rooms[name]
+
+    async def forget(self, name: str) -> None:
+        """Leave a table's memory: its log has everything."""
+        self.rooms.pop(name, None)
+        if thinking := self.thinking.pop(name, None):
+            await thinking.close()
+
+    async def open_table(
+        self,
+        host: str,
+        game: str,
+        chairs: int,
+        options: Mapping[str, object] | None = None,
+        pace: Pace | None = None,
+        stand_in: str = "casual",
+        is_public: bool = False,
+        box: dict[str, Any] | None = None,
+        reserved: Mapping[int, str] | None = None,
+    ) -> Room:
+        """A new table, with its chance already bound."""
+        pace = pace or Pace()
+        try:
+            vocabulary = games.vocabulary(game)
+            vocabulary.check_seats(chairs)
+            read = vocabulary.read_options(options or {})
+            pace.check()
+            if box is not None and Box(box).game != game:
+                raise Box(box).error_for(game)
+        except TableError:
+            raise
+        except SpokenError as problem:
+            raise MalformedError(problem.message, **problem.values) from problem
+        check_level(stand_in)
+        secret = fresh_secret()
+        table = Table(secrets.token_urlsafe(NAME), secret)
+        opened = facts.Opened(
+            game, chairs, read, pace, stand_in, host, commitment(secret), is_public, box, dict(reserved or {})
+        )
+        rows = [(0, self.clock(), opened)]
+        table.follow(rows)
+        await self.storage.append(appended(table, rows))
+        return self._keep(Room(self.storage, table, self.clock))
+
+    async def ask(self, name: str, command: Command, person: str) -> int:
+        """Do what a person asks of a table; gives the newest row then."""
+        self.notice(person)
+        room = await self.room(name)
+        return await room.ask(command, Asker(person, self.is_asleep))
+
+    async def rematch(self, name: str, person: str) -> str:
+        """A table where the same people and bots meet again; one for all, whoever asks first."""
+        room = await self.room(name)
+        table = await room.read()
+        if table.rematch:
+            return table.rematch
+        if table.phase != OVER or not table.chairs_of(person):
+            raise NotAllowedError(mark("Only those who sat at the table may ask for another game, once it is over."))
+        opened = table.opened
+        again = await self.open_table(
+            person,
+            opened.game,
+            opened.chairs,
+            opened.options,
+            opened.pace,
+            opened.stand_in,
+            opened.is_public,
+            opened.box,
+            {i: chair.person for i, chair in enumerate(table.chairs) if chair.person},
+        )
+        bots = [facts.BotSeated(i, chair.level) for i, chair in enumerate(table.chairs) if chair.level]
+        await again.change(lambda _: bots)
+        return await room.rematch(Asker(person), again.table.name)
+
+    # ------------------------------------------------------------ people
+
+    def notice(self, person: str) -> None:
+        """Somebody gives a sign of life."""
+        self.seen[person] = self.clock()
+
+    def is_asleep(self, person: str) -> bool:
+        return self.clock() - self.seen.get(person, 0) > ASLEEP_AFTER
+
+    async def say(self, name: str, person: str, text: str) -> Message:
+        """Chat at a table, as far as the game allows it."""
+        self.notice(person)
+        room = await self.room(name)
+        table = await room.read()
+        chairs = table.chairs_of(person)
+        shown = referee.clean(text)
+        if table.phase == PLAYING and chairs:
+            now = self.clock()
+            last = await self.storage.messages(name, -1, LAST_MESSAGES)
+            recent = [m.text for m in last if m.person == person and now - m.at < MEMORY]
+            referee.check(shown, game=table.opened.game, is_silent=is_silent(table), recent=recent)
+        elif table.phase == PLAYING:
+            raise NotAllowedError(mark("Those who watch keep quiet while a game is played."))
+        message = Message(name, self.clock(), person, chairs[0] if chairs else None, shown)
+        stored = await self.storage.add_message(message)
+        room.tell()
+        return stored
+
+    # ------------------------------------------------------------ time and other nodes
+
+    def hear(self, news: list[tuple[str, int]]) -> None:
+        """Other nodes have stored something; with nothing named, anything."""
+        for name, seq in news or [(name, 2**62) for name in self.rooms]:
+            if name in self.rooms:
+                self._do(self._catch_up(self.rooms[name], seq))
+
+    async def _catch_up(self, room: Room, seq: int) -> None:
+        try:
+            await room.hear(seq)
+        except StorageError:
+            room.is_doubtful = True
+
+    async def _watch_deadlines(self) -> None:
+        while True:
+            try:
+                for name in await self.storage.due(self.clock(), AT_ONCE):
+                    await (await self.room(name)).expire()
+            except (StorageError, TableError):
+                pass  # the database is away for a moment, or another node was quicker: the row is still there
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _do(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def is_silent(table: Table) -> bool:
+    """Whether silence lies open (EX-I2): then hints are refused by that clause."""
+    game = table.game
+    if game is None or game.name != "extreme":
+        return False
+    hint = next(move for move in game.vocabulary.moves.all if game.vocabulary.is_hint(move))
+    clause = game.why_not(0, hint)
+    return clause is not None and clause.id == "EX-I2"

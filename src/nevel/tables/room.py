@@ -1,0 +1,183 @@
+"""A table on this node: its state in memory, one change at a time, and whoever watches it."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from nevel.languages import mark
+from nevel.tables import facts
+from nevel.tables.commands import Asker, Command, decide_expiry, decide_move, decide_rematch
+from nevel.tables.facts import AnyFact
+from nevel.tables.refusals import NoSuchTableError, StaleError, TableError
+from nevel.tables.schema import Append, Row, Summary
+from nevel.tables.storage import Storage
+from nevel.tables.table import OVER, PLAYING, Table
+
+#: How often a decision is made again because another node was quicker.
+TRIES = 8
+
+#: What has to follow from the present state of a table.
+Decision = Callable[[Table], Sequence[AnyFact]]
+#: Told when a table has changed.
+Watcher = Callable[["Room"], None]
+
+
+class BusyError(TableError):
+    """Others were quicker, again and again."""
+
+    name = "busy"
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__(mark("Too much happens at once at this table. Please try again."))
+
+
+def milliseconds() -> int:
+    """The time, as it is written into the log."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """One table, the lock that lets it change one step at a time, and its watchers."""
+
+    def __init__(self, storage: Storage, table: Table, clock: Callable[[], int] = milliseconds) -> None:
+        self.storage = storage
+        self.table = table
+        self.clock = clock
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        # Whether memory may hold something that isn't stored: then the log is read again before anything else.
+        self.is_doubtful = False
+
+    @classmethod
+    async def enter(cls, storage: Storage, name: str, clock: Callable[[], int] = milliseconds) -> "Room":
+        """The table with this name, as its log tells it."""
+        secret = await storage.secret(name)
+        if secret is None:
+            raise NoSuchTableError
+        room = cls(storage, Table(name, secret), clock)
+        await room.catch_up()
+        return room
+
+    # ------------------------------------------------------------ changing
+
+    async def ask(self, command: Command, asker: Asker) -> int:
+        """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
+        return await self.change(lambda table: command.decide(table, asker))
+
+    async def expire(self) -> int:
+        """Let those go whose time has run out."""
+        return await self.change(lambda table: decide_expiry(table, self.clock()))
+
+    async def move_for_bot(self, chair: int, move: str, seq: int) -> int:
+        """A bot's move, thought of when row `seq` was the newest. A StaleError says to think again."""
+
+        def decide(table: Table) -> Sequence[AnyFact]:
+            seat = table.chairs[chair]
+            if table.phase != PLAYING or not seat.is_bot or (chair in table.waiting_for and seat.asked_at > seq):
+                raise StaleError
+            return decide_move(table, chair, move, is_bot=True)
+
+        return await self.change(decide)
+
+    async def rematch(self, asker: Asker, name: str) -> str:
+        """Point to the table where all meet again; the first to ask decides which."""
+        await self.change(lambda table: [] if table.rematch else decide_rematch(table, asker, name))
+        return self.table.rematch or name
+
+    async def change(self, decide: Decision) -> int:
+        """Store what follows, then tell the watchers: nothing is seen that could be lost.
+
+        It is seen through even if whoever asked doesn't wait for the answer.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._change(decide)))
+
+    async def _change(self, decide: Decision) -> int:
+        async with self.lock:
+            for _ in range(TRIES):
+                await self.settle()
+                new = decide(self.table)
+                if not new:
+                    return self.table.seq
+                rows = [(self.table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
+                self.is_doubtful = True
+                self.table.follow(rows)
+                if await self.storage.append(appended(self.table, rows)):
+                    self.is_doubtful = False
+                    self.tell()
+                    return self.table.seq
+            raise BusyError
+
+    async def settle(self) -> None:
+        """If memory and log may differ, believe the log."""
+        if self.is_doubtful:
+            self.table = Table(self.table.name, self.table.secret)
+            await self.catch_up()
+            self.is_doubtful = False
+
+    async def catch_up(self) -> None:
+        """Take in what is stored and not known here."""
+        rows = await self.storage.rows(self.table.name, self.table.seq)
+        if rows:
+            self.table.follow((row.seq, row.at, facts.read(row.body)) for row in rows)
+            self.tell()
+
+    async def hear(self, seq: int) -> None:
+        """Another node says that there is a row `seq`."""
+        async with self.lock:
+            await self.settle()
+            if seq > self.table.seq:
+                await self.catch_up()
+
+    async def read(self) -> Table:
+        """The table as it is stored: what may be shown."""
+        async with self.lock:
+            await self.settle()
+            return self.table
+
+    # ------------------------------------------------------------ watching
+
+    def tell(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher(self)
+
+
+def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
+    """Rows a table has just taken in, with all that follows from them, as they are stored."""
+    opened = table.opened
+    summary = Summary(
+        table=table.name,
+        game=opened.game,
+        phase=table.phase,
+        is_public=opened.is_public,
+        created=table.opened_at,
+        changed=table.changed_at,
+        seats=opened.chairs,
+        taken=opened.chairs - len(table.empty_chairs),
+        host=table.host,
+        details=details(table),
+    )
+    return Append(
+        rows=tuple(Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows),
+        summary=summary,
+        members=tuple(dict.fromkeys(table.people)) if any(is_about_people(fact) for _, _, fact in rows) else None,
+        deadline=table.deadline,
+        secret=table.secret if rows[0][0] == 0 else None,
+    )
+
+
+def is_about_people(fact: AnyFact) -> bool:
+    return isinstance(fact, facts.Opened | facts.Seated | facts.Vacated)
+
+
+def details(table: Table) -> str:
+    """What lists show of a table besides: who sits there, and how it is played."""
+    content = {
+        "chairs": [{"person": chair.person, "level": chair.level} for chair in table.chairs],
+        "options": table.opened.options,
+        "pace": table.opened.pace,
+        "outcome": table.game.outcome if table.game and table.phase == OVER else None,
+    }
+    return msgspec.json.encode(content).decode()

@@ -1,0 +1,192 @@
+"""What is stored: as records in Python, and as tables in either database."""
+
+import msgspec
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One event of a table's log. `at` is in milliseconds since 1970, as all times here; `body` is JSON."""
+
+    table: str
+    seq: int
+    at: int
+    body: str
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What lists need to know of a table without reading its log. `details` is JSON: whatever else they show."""
+
+    table: str
+    game: str
+    phase: str
+    is_public: bool
+    created: int
+    changed: int
+    seats: int
+    taken: int
+    host: str
+    details: str
+
+
+class Append(msgspec.Struct, frozen=True):
+    """What happens to a table at once: the next rows of its log, and all that follows from them."""
+
+    #: Consecutive, and of one table.
+    rows: tuple[Row, ...]
+    #: Replaces the one before.
+    summary: Summary
+    #: The people who sit or sat there; None leaves them as they are.
+    members: tuple[str, ...] | None
+    #: When somebody's time runs out, if anybody's does.
+    deadline: int | None
+    #: What the table's chance is drawn from; only with the first row, and never in the log before the end.
+    secret: str | None = None
+
+    @property
+    def table(self) -> str:
+        return self.rows[0].table
+
+    @property
+    def first(self) -> int:
+        return self.rows[0].seq
+
+    @property
+    def newest(self) -> int:
+        return self.rows[-1].seq
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who plays here. There is nothing else to know of them."""
+
+    id: str
+    name: str
+    language: str
+    created: int
+    seen: int
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What a program or a browser shows to be taken for a person. Only its digest is known."""
+
+    digest: str
+    person: str
+    label: str
+    created: int
+    used: int | None
+    id: str
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Something said at a table, by a seat or from the side. Kept apart from the log: people may delete theirs."""
+
+    table: str
+    at: int
+    person: str
+    seat: int | None
+    text: str
+    #: Given by the storage, from 0 and never twice.
+    number: int = -1
+
+
+#: The columns of a Summary, in its order.
+SUMMARY = "table_id, game, phase, is_public, created, changed, seats, taken, host, details"
+
+#: What makes a database of version n one of version n + 1. A step that has been released never changes.
+#: Both databases read the same text: every number is a BIGINT, because SQLite has no other, and so is the truth.
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE tables (
+            table_id TEXT NOT NULL PRIMARY KEY,
+            game TEXT NOT NULL,
+            phase TEXT NOT NULL,
+            is_public BIGINT NOT NULL,
+            created BIGINT NOT NULL,
+            changed BIGINT NOT NULL,
+            seats BIGINT NOT NULL,
+            taken BIGINT NOT NULL,
+            host TEXT NOT NULL,
+            details TEXT NOT NULL,
+            deadline BIGINT,
+            secret TEXT,
+            newest BIGINT NOT NULL,
+            said BIGINT NOT NULL DEFAULT 0
+        )
+        """,
+        "CREATE INDEX tables_open ON tables (created) WHERE is_public = 1 AND phase = 'open'",
+        "CREATE INDEX tables_playing ON tables (created) WHERE phase = 'playing'",
+        "CREATE INDEX tables_due ON tables (deadline) WHERE deadline IS NOT NULL",
+        """
+        CREATE TABLE events (
+            table_id TEXT NOT NULL,
+            seq BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (table_id, seq)
+        )
+        """,
+        """
+        CREATE TABLE members (
+            person TEXT NOT NULL,
+            table_id TEXT NOT NULL,
+            PRIMARY KEY (person, table_id)
+        )
+        """,
+        "CREATE INDEX members_of_table ON members (table_id)",
+        """
+        CREATE TABLE people (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            language TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            seen BIGINT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE tokens (
+            digest TEXT NOT NULL PRIMARY KEY,
+            person TEXT NOT NULL,
+            label TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            used BIGINT,
+            id TEXT NOT NULL UNIQUE
+        )
+        """,
+        "CREATE INDEX tokens_of_person ON tokens (person)",
+        """
+        CREATE TABLE blocks (
+            person TEXT NOT NULL,
+            other TEXT NOT NULL,
+            PRIMARY KEY (person, other)
+        )
+        """,
+        "CREATE INDEX blocks_of_other ON blocks (other)",
+        """
+        CREATE TABLE messages (
+            table_id TEXT NOT NULL,
+            at BIGINT NOT NULL,
+            person TEXT NOT NULL,
+            seat BIGINT,
+            text TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            PRIMARY KEY (table_id, number)
+        )
+        """,
+        "CREATE INDEX messages_of_person ON messages (person)",
+        "CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, node TEXT NOT NULL, until BIGINT NOT NULL)",
+        "CREATE TABLE settings (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+    ),
+)
+
+#: What a backup holds, and with which columns.
+KEPT = {
+    "settings": ("name", "value"),
+    "people": ("id", "name", "language", "created", "seen"),
+    "tokens": ("digest", "person", "label", "created", "used", "id"),
+    "blocks": ("person", "other"),
+    "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
+    "members": ("person", "table_id"),
+    "messages": ("table_id", "at", "person", "seat", "text", "number"),
+    "events": ("table_id", "seq", "at", "body"),
+}
+#: What it doesn't hold: who had a lease is gone when it is restored.
+PASSING = ("leases",)

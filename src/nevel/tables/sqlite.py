@@ -1,0 +1,326 @@
+"""Storage in one SQLite file. What is written at the same time is committed, and waits for the disk, together."""
+
+import asyncio
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+import msgspec
+
+from nevel.tables.schema import SUMMARY, Append
+from nevel.tables.storage import (
+    CLOSED,
+    FIND_ROWS,
+    NOT_OPENED,
+    NOT_READ,
+    NOT_STORED,
+    UNCERTAIN,
+    Heard,
+    Session,
+    Statement,
+    Storage,
+    StorageError,
+    UncertainError,
+    Value,
+    Values,
+    is_stored,
+    migrate,
+)
+
+#: How long another process may keep the file to itself before we give up.
+BUSY_SECONDS = 5.0
+#: What is committed together at most: those at its beginning wait for its end.
+MOST_JOBS = 500
+#: Lines read at a time from an answer of any length.
+CHUNK = 1000
+#: What the file's log may keep of the disk once it was long.
+LOG_BYTES = 64 << 20
+
+PROBLEMS = (sqlite3.Error, OverflowError, UnicodeError)
+#: Trouble with the file, whatever is written to it; trying again one by one would only take longer.
+EVERYBODYS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+
+CREATE = f"""
+    INSERT INTO tables ({SUMMARY}, deadline, secret, newest) VALUES ({", ".join("?" * 13)}) ON CONFLICT DO NOTHING
+"""
+#: Without the id: SQLite would write the index anew.
+CHANGE = f"""
+    UPDATE tables SET ({SUMMARY.removeprefix("table_id, ")}, deadline, newest) = ({", ".join("?" * 11)})
+    WHERE table_id = ? AND newest = ?
+"""
+ADD_ROW = "INSERT INTO events (table_id, seq, at, body) VALUES (?, ?, ?, ?)"
+
+Answer = TypeVar("Answer")
+Work = Callable[[sqlite3.Connection], Any]
+Job = tuple[Work, asyncio.Future[Any]]
+#: Who is to be told, the answer, and the problem if there is no answer.
+Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
+
+
+class Worker:
+    """A thread that does what it is given, in order, with a connection of its own."""
+
+    def __init__(self, connection: sqlite3.Connection, complaint: str) -> None:
+        self.connection = connection
+        self.complaint = complaint
+        self.loop = asyncio.get_running_loop()
+        self.jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.is_open = True
+        #: Held while a job is added or the door is closed, so that no job is left behind it.
+        self.door = threading.Lock()
+        self.thread = threading.Thread(target=self._run, name="nevel storage", daemon=True)
+        self.thread.start()
+
+    def do(self, work: Callable[[sqlite3.Connection], Answer]) -> asyncio.Future[Answer]:
+        """Give the thread something to do; the answer, when it comes."""
+        answer: asyncio.Future[Answer] = self.loop.create_future()
+        with self.door:
+            if not self.is_open:
+                raise StorageError(CLOSED)
+            self.jobs.put((work, answer))
+        return answer
+
+    async def close(self) -> None:
+        """Wait until everything is done that was given."""
+        self._close_door()
+        await asyncio.to_thread(self.thread.join)
+
+    def _run(self) -> None:
+        jobs: list[Job] = []
+        try:
+            while jobs := self._take():
+                self._tell(self._do(jobs))
+        except BaseException as problem:
+            # Nothing known leads here, but if anything does, nobody may wait for ever.
+            self._close_door()
+            self._tell([(answer, None, UncertainError(UNCERTAIN, reason=problem)) for _, answer in jobs])
+            while left := self._take():
+                self._tell([(answer, None, StorageError(CLOSED)) for _, answer in left])
+        finally:
+            self.connection.close()
+
+    def _close_door(self) -> None:
+        with self.door:
+            self.is_open = False
+            self.jobs.put(None)
+
+    def _take(self) -> list[Job]:
+        """All that waits, once anything does; nothing at the end."""
+        taken: list[Job] = []
+        job = self.jobs.get()
+        while job:
+            taken.append(job)
+            if len(taken) == MOST_JOBS:
+                return taken
+            try:
+                job = self.jobs.get_nowait()
+            except Empty:
+                return taken
+        if taken:
+            self.jobs.put(None)  # the end comes again, after these
+        return taken
+
+    def _do(self, jobs: list[Job]) -> list[Outcome]:
+        return [self._try(job) for job in jobs]
+
+    def _try(self, job: Job) -> Outcome:
+        work, answer = job
+        try:
+            return answer, work(self.connection), None
+        except Exception as problem:
+            return self._failed(job, problem)
+
+    def _failed(self, job: Job, problem: Exception) -> Outcome:
+        if isinstance(problem, PROBLEMS):
+            error = StorageError(self.complaint, reason=problem)
+            error.__cause__ = problem
+            return job[1], None, error
+        return job[1], None, problem
+
+    def _tell(self, outcomes: list[Outcome]) -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            self.loop.call_soon_threadsafe(tell, outcomes)
+
+
+class Writer(Worker):
+    """A worker that commits together what has come meanwhile."""
+
+    def _do(self, jobs: list[Job]) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        together = len(jobs)
+        while jobs:
+            some, rest = jobs[:together], jobs[together:]
+            try:
+                outcomes += self._commit(some)
+            except Exception as problem:
+                if getattr(problem, "sqlite_errorcode", 0) & 0xFF in EVERYBODYS:
+                    return outcomes + [self._failed(job, problem) for job in jobs]
+                if together > 1:
+                    # One of them can't be stored, and the others shall not pay for it.
+                    together = 1
+                    continue
+                outcomes.append(self._failed(jobs[0], problem))
+            jobs = rest
+        return outcomes
+
+    def _commit(self, jobs: list[Job]) -> list[Outcome]:
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            outcomes: list[Outcome] = [(answer, work(self.connection), None) for work, answer in jobs]
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:  # SQLite itself ends some, such as on a full disk
+                self.connection.execute("ROLLBACK")
+            raise
+        return outcomes
+
+
+def tell(outcomes: list[Outcome]) -> None:
+    """Wake those who wait, in the event loop; some may have left."""
+    for waiting, answer, problem in outcomes:
+        if waiting.done():
+            continue
+        if problem:
+            waiting.set_exception(problem)
+        else:
+            waiting.set_result(answer)
+
+
+class SqliteSession(Session):
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+
+    async def run(self, statement: str, *values: Value) -> list[Values]:
+        return await self.worker.do(lambda connection: execute(connection, statement, values))
+
+    async def stream(self, statement: str) -> AsyncIterator[list[Values]]:
+        cursor = await self.worker.do(lambda connection: connection.execute(statement))
+        while lines := await self.worker.do(lambda _: cursor.fetchmany(CHUNK)):
+            yield lines
+
+    async def run_many(self, statement: str, lines: Sequence[Values]) -> None:
+        await self.worker.do(lambda connection: connection.executemany(statement, [named(line) for line in lines]))
+
+
+@asynccontextmanager
+async def open_session(path: Path, writes: bool) -> AsyncGenerator[Session, None]:
+    worker = Worker(await asyncio.to_thread(connect, path), NOT_STORED if writes else NOT_READ)
+    session = SqliteSession(worker)
+    try:
+        await session.run("BEGIN IMMEDIATE" if writes else "BEGIN")
+        yield session
+        await session.run("COMMIT")
+    finally:
+        await worker.close()  # which undoes what isn't committed
+
+
+class SqliteStorage(Storage):
+    """One thread writes, one reads: in SQLite's write-ahead log readers don't wait for a writer."""
+
+    def __init__(self, path: Path, writer: Writer, reader: Worker) -> None:
+        self.path = path
+        self.writer = writer
+        self.reader = reader
+
+    @classmethod
+    async def open(cls, path: Path) -> "SqliteStorage":
+        path = path.absolute()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # It holds secrets; what SQLite puts beside it gets the same permissions.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as problem:
+            raise StorageError(NOT_OPENED, reason=problem) from problem
+        async with open_session(path, writes=True) as session:
+            await migrate(session)
+        connections = await asyncio.to_thread(lambda: (connect(path), connect(path)))
+        return cls(path, Writer(connections[0], NOT_STORED), Worker(connections[1], NOT_READ))
+
+    async def _append(self, append: Append) -> bool:
+        return await self.writer.do(lambda connection: store(connection, append))
+
+    async def _read(self, statement: str, *values: Value) -> list[Values]:
+        return await self.reader.do(lambda connection: execute(connection, statement, values))
+
+    async def _commit(self, *statements: Statement) -> list[list[Values]]:
+        return await self.writer.do(lambda connection: [execute(connection, *statement) for statement in statements])
+
+    async def _announce(self, table: str) -> None:
+        """A file is for one node."""
+
+    async def listen(self, heard: Heard) -> None:
+        """A file is for one node: there is nobody else to hear."""
+
+    def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:
+        return open_session(self.path, writes)
+
+    async def is_ready(self) -> bool:
+        return self.writer.is_open and await super().is_ready()
+
+    async def close(self) -> None:
+        await self.writer.close()
+        await self.reader.close()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that any thread may use, if only one does, and whose commits are on disk when they return."""
+    try:
+        connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            start_log(connection)
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
+        except sqlite3.Error:
+            connection.close()
+            raise
+    except sqlite3.Error as problem:
+        raise StorageError(NOT_OPENED, reason=problem) from problem
+    return connection
+
+
+def start_log(connection: sqlite3.Connection) -> None:
+    """Turn the write-ahead log on, if it isn't."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as problem:
+            # Here SQLite doesn't wait by itself, and two processes may make the file at the same moment.
+            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+
+
+def named(values: Values) -> dict[str, Any]:
+    """What $1, $2… stand for: to SQLite these are names."""
+    return {str(number): value for number, value in enumerate(values, 1)}
+
+
+def execute(connection: sqlite3.Connection, statement: str, values: Values) -> list[Values]:
+    return list(connection.execute(statement, named(values)))
+
+
+def store(connection: sqlite3.Connection, append: Append) -> bool:
+    """The next rows of a table and what follows from them, within a transaction; False when they aren't the next."""
+    summary = msgspec.structs.astuple(append.summary)
+    if append.first == 0:
+        values = (*summary, append.deadline, append.secret, append.newest)
+        changed = connection.execute(CREATE, values).rowcount
+    else:
+        values = (*summary[1:], append.deadline, append.newest, append.table, append.first - 1)
+        changed = connection.execute(CHANGE, values).rowcount
+    if not changed:
+        return is_stored(append, execute(connection, FIND_ROWS, (append.table, append.first, append.newest)))
+    connection.executemany(ADD_ROW, [msgspec.structs.astuple(row) for row in append.rows])
+    if append.members is not None:
+        connection.execute("DELETE FROM members WHERE table_id = ?", (append.table,))
+        members = [(person, append.table) for person in dict.fromkeys(append.members)]
+        connection.executemany("INSERT INTO members (person, table_id) VALUES (?, ?)", members)
+    return True

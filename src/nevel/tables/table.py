@@ -1,0 +1,246 @@
+"""A table: what follows from its log. It changes only by facts, so that every node and every restart sees the same."""
+
+from collections.abc import Iterable
+
+from nevel import games
+from nevel.boxes import Box
+from nevel.games.game import Game
+from nevel.tables import facts
+from nevel.tables.dealing import Dealing
+from nevel.tables.facts import AnyFact
+from nevel.tables.pace import Clock
+
+#: How many of the last commands are remembered, so that a repeat is answered instead of done twice.
+REMEMBERED = 128
+
+OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
+
+
+class Chair:
+    """A place at the table: empty, a bot's, a person's, or a person's for whom a bot plays at the moment."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.person: str | None = None
+        self.level: str | None = None
+        self.contribution = ""
+        self.taken_at = -1  # the row in which it was taken: links to it end with that
+        self.is_stood_in = False
+        self.clock = clock
+        self.asked_at = -1  # the row since which the same question is put to it
+
+    @property
+    def is_empty(self) -> bool:
+        return self.person is None and self.level is None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot decides here now."""
+        return self.level is not None or self.is_stood_in
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides here now."""
+        return self.person is not None and not self.is_stood_in
+
+    def clear(self) -> None:
+        self.person = self.level = None
+        self.contribution = ""
+
+
+class Table:
+    """One table, from its opening to the last word about its game."""
+
+    def __init__(self, name: str, secret: str) -> None:
+        self.name = name
+        self.secret = secret
+        self.seq = -1
+        self.opened_at = 0
+        self.changed_at = 0
+        self.phase = OPEN
+        self.host = ""
+        self.chairs: list[Chair] = []
+        self.game: Game | None = None
+        #: The moves that count, each with the row it stands in; what was taken back is gone from here.
+        self.played: list[tuple[int, facts.Played]] = []
+        self.times: dict[int, int] = {}  # when each row was written, by number
+        #: Which chair asked to take back a move, and which have agreed.
+        self.undo_asked: int | None = None
+        self.undo_agreed: set[int] = set()
+        self.rematch: str | None = None
+        self.commands: dict[str, int] = {}
+        self._prepared: tuple[AnyFact, Game] | None = None
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def dealing(self) -> Dealing:
+        contributions = {i: chair.contribution for i, chair in enumerate(self.chairs) if chair.person}
+        return Dealing(self.name, self.secret, contributions)
+
+    def chairs_of(self, person: str) -> list[int]:
+        return [i for i, chair in enumerate(self.chairs) if chair.person == person]
+
+    @property
+    def humans(self) -> list[int]:
+        """Chairs whose people decide for themselves now."""
+        return [i for i, chair in enumerate(self.chairs) if chair.is_human]
+
+    @property
+    def empty_chairs(self) -> list[int]:
+        return [i for i, chair in enumerate(self.chairs) if chair.is_empty]
+
+    @property
+    def people(self) -> list[str]:
+        return [chair.person for chair in self.chairs if chair.person]
+
+    @property
+    def waiting_for(self) -> list[int]:
+        return self.game.waiting_for if self.game and self.phase == PLAYING else []
+
+    @property
+    def deadline(self) -> int | None:
+        """When the first person's time runs out."""
+        return min((d for i in self.humans if (d := self.chairs[i].clock.deadline) is not None), default=None)
+
+    def overdue(self, now: int) -> list[int]:
+        """The chairs whose people's time has run out."""
+        return [i for i in self.humans if (d := self.chairs[i].clock.deadline) is not None and d <= now]
+
+    @property
+    def are_bots_needed(self) -> bool:
+        """Whether it is a bot's turn; when everyone has left, bots don't play on for nobody."""
+        has_audience = not self.people or bool(self.humans)
+        return has_audience and any(self.chairs[i].is_bot for i in self.waiting_for)
+
+    # ------------------------------------------------------------ facts
+
+    def prepare(self, fact: AnyFact, game: Game) -> AnyFact:
+        """Keep the game as it will be after this very fact, so that it isn't played again once it is stored."""
+        self._prepared = (fact, game)
+        return fact
+
+    def follow(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
+        """Take in what happened: rows of number, time and fact, in order."""
+        for seq, at, fact in rows:
+            if seq != self.seq + 1:
+                raise ValueError(f"row {seq} after row {self.seq}")
+            self.seq = seq
+            self.changed_at = at
+            self._take(seq, at, fact)
+
+    def _take(self, seq: int, at: int, fact: AnyFact) -> None:
+        match fact:
+            case facts.Opened():
+                self.opened = fact
+                self.opened_at = at
+                self.host = fact.host
+                self.chairs = [Chair(Clock(fact.pace)) for _ in range(fact.chairs)]
+            case facts.Seated():
+                chair = self.chairs[fact.chair]
+                chair.clear()
+                chair.person = fact.person
+                chair.contribution = fact.contribution
+                chair.taken_at = seq
+            case facts.BotSeated():
+                self.chairs[fact.chair].clear()
+                self.chairs[fact.chair].level = fact.level
+            case facts.Vacated():
+                self.chairs[fact.chair].clear()
+            case facts.HostChanged():
+                self.host = fact.person
+            case facts.Started():
+                self.phase = PLAYING
+                self.times[seq] = at
+                self.game = self._prepared_for(fact) or self.deal(seq)
+                self._put_questions(seq, at)
+            case facts.Played():
+                self._take_move(seq, at, fact)
+            case facts.BotTookOver():
+                self.chairs[fact.chair].is_stood_in = True
+                self.chairs[fact.chair].clock.stop(at)
+                self._forget_undo()
+            case facts.Reclaimed():
+                self.chairs[fact.chair].is_stood_in = False
+                self._put_questions(seq, at)
+            case facts.UndoAsked():
+                self.undo_asked = fact.chair
+                self.undo_agreed = {fact.chair}
+            case facts.UndoAnswered():
+                if fact.is_agreed:
+                    self.undo_agreed.add(fact.chair)
+                else:
+                    self._forget_undo()
+            case facts.Undone():
+                self._take_back(seq, at, fact)
+            case facts.Closed():
+                self.phase = CLOSED
+            case facts.Rematched():
+                self.rematch = fact.table
+
+    def _take_move(self, seq: int, at: int, fact: facts.Played) -> None:
+        prepared = self._prepared_for(fact)
+        if prepared is not None:
+            self.game = prepared
+        else:
+            assert self.game is not None
+            self.game.play(fact.chair, fact.move, fact.key)
+        self.played.append((seq, fact))
+        self.times[seq] = at
+        self._forget_undo()
+        if fact.command:
+            self.commands[fact.command] = seq
+            if len(self.commands) > REMEMBERED:
+                self.commands.pop(next(iter(self.commands)))
+        if self.game and self.game.is_over:
+            self.phase = OVER
+        self._put_questions(seq, at, fact.chair)
+
+    def _take_back(self, seq: int, at: int, fact: facts.Undone) -> None:
+        chair = self.played[-1][1].chair
+        assert self.played[-1][0] == fact.seq
+        self.played.pop()
+        self.game = self.game_before(len(self.played))
+        self.phase = PLAYING
+        self._forget_undo()
+        self._put_questions(seq, at, chair)
+
+    def _forget_undo(self) -> None:
+        self.undo_asked = None
+        self.undo_agreed = set()
+
+    def _put_questions(self, seq: int, at: int, mover: int | None = None) -> None:
+        """Start and stop the clocks by who is waited for now; the mover's, if again, from anew."""
+        waiting = set(self.waiting_for)
+        for i, chair in enumerate(self.chairs):
+            is_asked = i in waiting
+            if chair.clock.since is not None and (not is_asked or i == mover):
+                chair.clock.stop(at)
+            if is_asked and chair.clock.since is None:
+                chair.asked_at = seq
+                if chair.is_human:
+                    chair.clock.start(at)
+
+    # ------------------------------------------------------------ the game
+
+    def _prepared_for(self, fact: AnyFact) -> Game | None:
+        prepared, self._prepared = self._prepared, None
+        return prepared[1] if prepared and prepared[0] is fact else None
+
+    def deal(self, seq: int) -> Game:
+        """The game as it is dealt by the fact with this number."""
+        box = None if self.opened.box is None else Box(self.opened.box)
+        seed = int(self.dealing.key(seq), 16)
+        vocabulary = games.vocabulary(self.opened.game)
+        return Game(vocabulary, self.opened.chairs, seed, box, options=self.opened.options)
+
+    @property
+    def started_at(self) -> int:
+        """The row in which the game was dealt: the first of those with a time, which are all of the game."""
+        return next(iter(self.times))
+
+    def game_before(self, count: int) -> Game:
+        """The game after the first `count` moves that count."""
+        game = self.deal(self.started_at)
+        for _, fact in self.played[:count]:
+            game.play(fact.chair, fact.move, fact.key)
+        return game

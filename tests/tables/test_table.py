@@ -1,0 +1,414 @@
+"""Tables: who sits where, what may be asked when, clocks, taking back; and that the log alone says it all."""
+
+import random
+
+import pytest
+from one_table import SECRET, OneTable, started
+
+from nevel.languages import SpokenError
+from nevel.tables import facts
+from nevel.tables.commands import (
+    AnswerUndo,
+    Close,
+    Kick,
+    Leave,
+    LetBotPlay,
+    MakeHost,
+    Play,
+    Reclaim,
+    SeatBot,
+    Sit,
+    Start,
+    Undo,
+)
+from nevel.tables.dealing import Dealing
+from nevel.tables.pace import DAY, Pace
+from nevel.tables.refusals import (
+    MalformedError,
+    MoveRefusedError,
+    NotAllowedError,
+    StaleError,
+    TakenError,
+    WrongTimeError,
+)
+
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+LIVE = Pace("live", seconds=10, reserve=60)
+
+
+def mover(one: OneTable) -> tuple[int, str]:
+    """A chair that is waited for, and a move it may make."""
+    assert one.table.game
+    chair = one.table.waiting_for[0]
+    prompt = one.table.game.prompt(chair)
+    assert prompt
+    return chair, prompt.moves[0]
+
+
+def person_at(one: OneTable, chair: int) -> str:
+    person = one.table.chairs[chair].person
+    assert person
+    return person
+
+
+# ---------------------------------------------------------------- sitting down
+
+
+def test_people_sit_down_and_stand_up() -> None:
+    one = OneTable(chairs=3)
+    one.ask("ann", Sit())
+    one.ask("bob", Sit(chair=2))
+    assert [chair.person for chair in one.table.chairs] == ["ann", None, "bob"]
+    one.ask("bob", Leave())
+    assert one.table.empty_chairs == [1, 2]
+
+
+def test_a_chair_is_taken_once() -> None:
+    one = OneTable(chairs=2)
+    one.ask("ann", Sit(chair=0))
+    with pytest.raises(TakenError):
+        one.ask("bob", Sit(chair=0))
+    one.ask("bob", Sit())
+    with pytest.raises(TakenError):
+        one.ask("eve", Sit())
+    with pytest.raises(MalformedError):
+        one.ask("eve", Sit(chair=7))
+
+
+def test_at_a_public_table_nobody_takes_two_chairs() -> None:
+    one = OneTable(chairs=3, is_public=True)
+    one.ask("ann", Sit())
+    with pytest.raises(TakenError):
+        one.ask("ann", Sit())
+    private = OneTable(chairs=3)
+    private.ask("ann", Sit())
+    private.ask("ann", Sit())
+    assert private.table.chairs_of("ann") == [0, 1]
+    with pytest.raises(NotAllowedError):
+        private.ask("ann", Leave())  # which of the two?
+
+
+def test_only_the_host_arranges_the_table() -> None:
+    one = OneTable(chairs=3)
+    one.ask("ann", Sit())
+    one.ask("bob", Sit())
+    for command in (Kick(0), SeatBot("casual"), MakeHost(1), Start(), Close()):
+        with pytest.raises(NotAllowedError):
+            one.ask("bob", command)
+    one.ask("ann", Kick(1))
+    assert one.table.chairs[1].is_empty
+    one.ask("ann", SeatBot("strong", 2))
+    one.ask("ann", Kick(2))
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", Start())
+    with pytest.raises(MalformedError):
+        one.ask("ann", SeatBot("genius"))
+
+
+def test_the_host_hands_over_or_is_followed() -> None:
+    one = OneTable(chairs=3)
+    for person in ("ann", "bob", "cas"):
+        one.ask(person, Sit())
+    one.ask("ann", MakeHost(2))
+    assert one.table.host == "cas"
+    one.ask("cas", Leave())
+    assert one.table.host == "ann"
+    one.ask("bob", Leave())
+    one.ask("ann", Leave())
+    assert one.table.phase == "closed"
+
+
+def test_a_reserved_chair_waits_for_its_person() -> None:
+    one = OneTable(chairs=2)
+    one.table.opened = facts.Opened("the-game", 2, {}, Pace(), "casual", "ann", "", reserved={0: "bob"})
+    one.ask("ann", Sit())
+    assert one.table.chairs_of("ann") == [1]
+    with pytest.raises(TakenError):
+        one.ask("eve", Sit())
+    one.ask("bob", Sit())
+    assert one.table.chairs_of("bob") == [0]
+
+
+def test_a_contribution_is_one_short_line() -> None:
+    one = OneTable()
+    for text in ("x" * 129, "two\nlines", "\x00"):
+        with pytest.raises(SpokenError):
+            one.ask("ann", Sit(contribution=text))
+
+
+# ---------------------------------------------------------------- playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_and_the_log_alone(game: str) -> None:
+    one = started(game, ("ann", "bob"), bots=1)
+    chance = random.Random(3)
+    while one.table.phase == "playing":
+        assert one.table.game
+        chair = chance.choice(one.table.waiting_for)
+        prompt = one.table.game.prompt(chair)
+        assert prompt
+        move = chance.choice(prompt.moves)
+        if one.table.chairs[chair].is_bot:
+            one.bot_plays(chair, move)
+        else:
+            one.play(person_at(one, chair), move)
+    twin = one.again()
+    assert one.table.game
+    assert twin.game
+    assert twin.game.fingerprint() == one.table.game.fingerprint()
+    assert twin.game.outcome == one.table.game.outcome
+    assert [fact.after for _, fact in twin.played] == [entry.after for entry in one.table.game.log]
+    assert twin.phase == "over"
+
+
+def test_moves_are_refused_by_clause_by_chair_and_by_time() -> None:
+    one = OneTable(chairs=2)
+    one.ask("ann", Sit())
+    one.ask("bob", Sit())
+    with pytest.raises(WrongTimeError):
+        one.play("ann", "start")
+    one.ask("ann", Start())
+    with pytest.raises(WrongTimeError):
+        one.ask("bob", Sit())
+    with pytest.raises(NotAllowedError):
+        one.play("eve", "start")
+    with pytest.raises(NotAllowedError):
+        one.play("ann", "start", chair=1)
+    with pytest.raises(MalformedError):
+        one.play("ann", "fly away")
+    one.play("ann", "start")
+    with pytest.raises(MoveRefusedError) as refused:
+        one.play("ann", "end turn")
+    assert refused.value.clause
+    assert refused.value.clause.id == "TG-T1"
+    assert one.table.seq == one.rows[-1][0]
+
+
+def test_a_repeated_command_is_done_once() -> None:
+    one = started()
+    command = Play("start", one.table.seq, id="click")
+    assert len(one.ask("ann", command)) == 1
+    assert one.ask("ann", command) == []
+    # After a restart too.
+    one.table = one.again()
+    assert one.ask("ann", command) == []
+    # Somebody else's click of the same name is another one.
+    with pytest.raises(MoveRefusedError):
+        one.ask("bob", Play("start", one.table.seq, id="click"))
+    # What isn't legal any more because of what happened since is stale.
+    with pytest.raises(StaleError):
+        one.ask("bob", Play("start", one.table.seq - 1))
+
+
+def test_a_stale_move_is_refused() -> None:
+    one = started("the-game", ("ann",))
+    before = one.table.seq
+    chair, move = mover(one)
+    one.play("ann", move)
+    _, another = mover(one)
+    with pytest.raises(StaleError):
+        one.ask("ann", Play(another, before, chair))
+    with pytest.raises(StaleError):
+        one.ask("ann", Play(another, one.table.seq + 1, chair))
+
+
+def test_two_people_who_choose_at_the_same_time_dont_disturb_each_other() -> None:
+    one = started("misty")
+    seq = one.table.seq
+    assert one.table.game
+    first = one.table.game.prompt(0)
+    second = one.table.game.prompt(1)
+    assert first
+    assert second
+    one.ask("ann", Play(first.moves[0], seq))
+    one.ask("bob", Play(second.moves[0], seq))  # bob hadn't seen that ann has chosen
+
+
+# ---------------------------------------------------------------- leaving and coming back
+
+
+def test_a_bot_plays_for_a_leaver_until_they_are_back() -> None:
+    one = started()
+    one.ask("bob", Leave())
+    assert one.table.chairs[1].is_bot
+    assert one.table.humans == [0]
+    with pytest.raises(WrongTimeError):
+        one.play("bob", "start")
+    one.bot_plays(1, "start")
+    one.ask("bob", Reclaim())
+    assert one.table.humans == [0, 1]
+    assert one.ask("bob", Reclaim()) == []
+    _, move = mover(one)
+    one.play("bob", move)
+
+
+def test_others_may_let_a_bot_play_only_for_those_who_sleep() -> None:
+    one = started()
+    with pytest.raises(NotAllowedError):
+        one.ask("ann", LetBotPlay(1))
+    one.asleep = {"bob"}
+    with pytest.raises(NotAllowedError):
+        one.ask("eve", LetBotPlay(1))
+    one.ask("ann", LetBotPlay(1))
+    assert one.table.chairs[1].is_stood_in
+
+
+def test_bots_dont_play_on_for_nobody() -> None:
+    one = started(people=("ann",), bots=1)
+    one.play("ann", "start")
+    assert not one.table.are_bots_needed
+    one.ask("ann", Leave())
+    assert not one.table.are_bots_needed
+    one.ask("ann", Reclaim())
+    one.ask("ann", LetBotPlay(0))
+    assert not one.table.are_bots_needed
+
+
+# ---------------------------------------------------------------- time
+
+
+def test_the_reserve_is_used_when_a_decision_takes_longer() -> None:
+    one = started(people=("ann",), pace=LIVE)
+    clock = one.table.chairs[0].clock
+    one.now += 10_000
+    _, move = mover(one)
+    one.play("ann", move)
+    assert clock.reserve == 60_000
+    one.now += 25_000
+    _, move = mover(one)
+    one.play("ann", move)
+    assert clock.reserve == 45_000
+    assert one.table.deadline == one.now + 55_000
+    assert one.again().deadline == one.table.deadline
+
+
+def test_a_missed_deadline_lets_a_bot_play() -> None:
+    one = started(people=("ann", "bob"), pace=Pace("correspondence", seconds=2 * DAY))
+    one.play("ann", "start")
+    assert one.table.deadline == one.now + 2 * DAY * 1000
+    one.now += 2 * DAY * 1000 - 1
+    assert one.expire() == []
+    one.now += 1
+    assert one.expire() == [facts.BotTookOver(0, "time")]
+    assert one.table.deadline is None
+    assert one.expire() == []
+    one.now += 5
+    one.ask("ann", Reclaim())
+    assert one.table.deadline == one.now + 2 * DAY * 1000
+
+
+def test_nobody_is_hurried_in_a_relaxed_game() -> None:
+    one = started(people=("ann",))
+    one.now += 400 * DAY * 1000
+    assert one.table.deadline is None
+    assert one.expire() == []
+
+
+@pytest.mark.parametrize(
+    "pace",
+    [
+        Pace("live", seconds=4),
+        Pace("live", seconds=601),
+        Pace("live", seconds=30, reserve=3601),
+        Pace("correspondence", seconds=60),
+        Pace("correspondence", seconds=15 * DAY),
+        Pace("correspondence", seconds=DAY, reserve=1),
+        Pace("relaxed", seconds=1),
+    ],
+)
+def test_impossible_paces(pace: Pace) -> None:
+    with pytest.raises(SpokenError):
+        pace.check()
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_alone_everything_new_can_be_taken_back() -> None:
+    one = started(people=("ann",))
+    assert one.table.game
+    before = one.table.game.fingerprint()
+    _, move = mover(one)
+    one.play("ann", move)
+    one.ask("ann", Undo())
+    assert one.table.game.fingerprint() == before
+    assert len(one.table.played) == 0
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", Undo())
+
+
+def test_a_card_shown_is_taken_back_only_by_consent() -> None:
+    one = started(people=("ann", "bob", "cas"))
+    one.play("ann", "start")
+    _, move = mover(one)
+    one.play("ann", move)
+    assert one.ask("ann", Undo()) == [facts.UndoAsked(0)]
+    assert one.ask("ann", Undo()) == []
+    one.ask("bob", AnswerUndo(True))
+    assert len(one.table.played) == 2
+    one.ask("cas", AnswerUndo(True))
+    assert len(one.table.played) == 1
+    # Refused once, it stays.
+    _, move = mover(one)
+    one.play("ann", move)
+    one.ask("ann", Undo())
+    one.ask("bob", AnswerUndo(False))
+    with pytest.raises(WrongTimeError):
+        one.ask("cas", AnswerUndo(True))
+    assert len(one.table.played) == 2
+
+
+def test_a_secret_choice_is_taken_back_freely() -> None:
+    one = started("misty", ("ann", "bob", "cas"))
+    _, move = mover(one)
+    one.play("ann", move)
+    assert one.ask("ann", Undo()) == [facts.Undone(one.rows[-2][0])]
+    assert one.table.waiting_for == [0, 1, 2]
+
+
+def test_what_came_up_is_taken_back_only_by_consent() -> None:
+    one = started("what-the-fog", ("ann", "bob"))
+    chair, move = mover(one)
+    while not move.startswith("lift"):
+        one.play(person_at(one, chair), move)
+        chair, move = mover(one)
+    one.play(person_at(one, chair), move)
+    assert one.ask(person_at(one, chair), Undo()) == [facts.UndoAsked(chair)]
+
+
+def test_never_past_anothers_choice() -> None:
+    one = started("misty", ("ann", "bob", "cas"))
+    for person in ("ann", "bob"):
+        assert one.table.game
+        prompt = one.table.game.prompt(0 if person == "ann" else 1)
+        assert prompt
+        one.play(person, prompt.moves[0])
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", Undo())
+    one.ask("bob", Undo())
+
+
+def test_nor_past_a_bots() -> None:
+    one = started("misty", ("ann",), bots=1)
+    assert one.table.game
+    prompt = one.table.game.prompt(1)
+    assert prompt
+    one.bot_plays(1, prompt.moves[0])
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", Undo())
+
+
+def test_a_move_after_an_undo_draws_other_cards_but_verifiably() -> None:
+    one = started(people=("ann",))
+    for _ in range(2):
+        _, move = mover(one)
+        one.play("ann", move)
+    one.play("ann", "end turn")
+    first = one.table.played[-1][1]
+    one.ask("ann", Undo())
+    one.play("ann", "end turn")
+    second = one.table.played[-1][1]
+    assert first.key != second.key
+    dealing = Dealing("table", SECRET, {0: "ann's luck"})
+    assert second.key == dealing.key(one.table.played[-1][0])
