@@ -26,6 +26,8 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.thinking
+	$(BIN)/python -m bench.storage
 
 messages: $(READY)
 	$(BIN)/python -m nevel.languages.extraction

@@ -293,3 +293,15 @@ def test_a_whole_table_of_bots_hears_each_other() -> None:
         game = nevel.new("the-game", seats=3, seed=2)
         play_to_end(game, seat_players(level, range(3), 1, Budget(playouts=20)))
         assert game.is_over
+
+
+def test_backup_and_restore(tmp_path: Path) -> None:
+    first, second, file = tmp_path / "first.db", tmp_path / "second.db", tmp_path / "all.backup"
+    saved = run("backup", str(file), "--database", f"sqlite:///{first}")
+    assert saved.exit_code == 0, saved.output
+    assert run("backup", str(file), "--database", f"sqlite:///{first}").exit_code == 2  # it is there already
+    restored = run("restore", str(file), "--database", f"sqlite:///{second}")
+    assert restored.exit_code == 0, restored.output
+    file.write_bytes(file.read_bytes()[:-20])
+    assert run("restore", str(file), "--database", f"sqlite:///{tmp_path / 'third.db'}").exit_code == 2
+    assert run("restore", str(file), "--database", "mongodb://here").exit_code == 2

@@ -22,7 +22,10 @@ class SavedMove(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class SavedGame(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """Everything needed to play a game again. `box` is there only if it isn't the one we ship."""
+    """Everything needed to play a game again. `box` is there only if it isn't the one we ship.
+
+    `table` is there only if the game was played at a table: who sat there, when, and what its chance was bound to.
+    """
 
     nevel: int
     game: str
@@ -33,6 +36,7 @@ class SavedGame(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     moves: list[SavedMove]
     names: list[str] = []
     box: dict[str, Any] | None = None
+    table: dict[str, Any] | None = None
 
 
 class LoadError(SpokenError):
@@ -46,7 +50,7 @@ class LoadError(SpokenError):
         self.move = move
 
 
-def save(game: Game) -> str:
+def save(game: Game, table: dict[str, Any] | None = None) -> str:
     """A game as text: one line a move, so that people can read and compare it."""
     saved = SavedGame(
         nevel=FORMAT,
@@ -58,6 +62,7 @@ def save(game: Game) -> str:
         moves=[SavedMove(entry.seat, entry.move.text, entry.after, entry.key) for entry in game.log],
         names=game.names,
         box=None if game.box.is_ours else game.box.content,
+        table=table,
     )
     fields = cast("dict[str, Any]", msgspec.to_builtins(saved))
     moves = fields.pop("moves")
@@ -71,12 +76,17 @@ def encode(value: object) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
 
 
-def load(text: str | bytes, vocabularies: dict[str, Vocabulary]) -> Game:
-    """Play a saved game again, move by move; a LoadError says where it diverges."""
+def read(text: str | bytes) -> SavedGame:
+    """What a file says, before any of it is played."""
     try:
-        saved = msgspec.json.decode(text, type=SavedGame)
+        return msgspec.json.decode(text, type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise LoadError(SpokenError(mark("This is not a saved game ({reason})."), reason=problem)) from problem
+
+
+def load(text: str | bytes, vocabularies: dict[str, Vocabulary]) -> Game:
+    """Play a saved game again, move by move; a LoadError says where it diverges."""
+    saved = read(text)
     if saved.nevel != FORMAT:
         reason = SpokenError(
             mark("It was saved in format {found}; this is format {known}."), found=saved.nevel, known=FORMAT

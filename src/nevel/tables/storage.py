@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import msgspec
+import platformdirs
 
 from nevel.languages import SpokenError, mark
 from nevel.tables import schema
@@ -353,6 +354,11 @@ def check_version(version: int) -> None:
     if version > len(schema.STEPS):
         message = mark("This was stored by a newer Nevel, in version {found}; this one knows versions up to {known}.")
         raise SpokenError(message, found=version, known=len(schema.STEPS))
+
+
+def default_database() -> str:
+    """The file of whoever runs this."""
+    return str(platformdirs.user_data_path("nevel") / "nevel.db")
 
 
 async def open_storage(url: str) -> Storage:

@@ -1,0 +1,67 @@
+"""`nevel backup` and `nevel restore`: all that a database holds, in one file."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from nevel.cli.common import Tongue, console, errors, stop, text, tongue
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.tables.backup import Progress as Told
+    from nevel.tables.storage import Storage
+
+Database = Annotated[
+    str, typer.Option(metavar="URL", help=text(mark("postgresql://… or sqlite:///FILE; by default this user's own")))
+]
+File = Annotated[Path, typer.Argument(help=text(mark("The backup")))]
+
+
+def backup(file: File, database: Database = "", language: Tongue = None) -> None:
+    from nevel.tables import backup
+
+    speech = tongue(language)
+    if file.exists():
+        stop(speech.say(mark("{file} is there already."), file=file))
+    work(lambda storage, told: backup.backup(storage, file, told), database, speech, mark("Backing up"))
+    console.print(speech.say(mark("Everything is in {file}."), file=file))
+
+
+def restore(file: File, database: Database = "", language: Tongue = None) -> None:
+    from nevel.tables import backup
+
+    speech = tongue(language)
+    work(lambda storage, told: backup.restore(storage, file, told), database, speech, mark("Restoring"))
+    console.print(speech.say(mark("Everything from {file} is back."), file=file))
+
+
+def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, speech: Language, description: str) -> None:
+    """Open the database, do it with a progress bar, and say what went wrong."""
+    from nevel.tables.storage import default_database, open_storage
+
+    async def run() -> None:
+        storage = await open_storage(database or default_database())
+        progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeRemainingColumn(),
+            console=errors,
+            disable=not sys.stderr.isatty(),
+            transient=True,
+        )
+        try:
+            with progress:
+                task = progress.add_task(speech.say(description), total=1.0)
+                await do(storage, lambda share: progress.update(task, completed=share))
+        finally:
+            await storage.close()
+
+    try:
+        asyncio.run(run())
+    except SpokenError as problem:
+        stop(problem.sentence(speech))

@@ -1,0 +1,55 @@
+"""`nevel verify`: whether a game was dealt fairly."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import typer
+from rich.text import Text
+
+from nevel.cli.common import AsJson, Tongue, console, errors, stop, text, tongue
+from nevel.languages import SpokenError, mark
+
+#: A record has at most this many bytes, and comes within this many seconds.
+LARGEST = 8 << 20
+PATIENCE = 20
+
+
+def verify(
+    source: Annotated[str, typer.Argument(metavar="FILE|URL", help=text(mark("The record of a finished game")))],
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    from nevel.tables import record
+
+    speech = tongue(language)
+    try:
+        content = read(source)
+    except OSError as problem:
+        reason = problem.reason if isinstance(problem, URLError) else problem.strerror
+        stop(speech.say(mark("{file} can't be read: {reason}"), file=source, reason=reason))
+    try:
+        saved = record.verify(content)
+    except SpokenError as problem:
+        if as_json:
+            event = problem.event if isinstance(problem, record.TamperedError) else None
+            sys.stdout.write(json.dumps({"is_fair": False, "event": event, "reason": str(problem)}) + "\n")
+        else:
+            errors.print(Text(problem.sentence(speech), style="bold red"))
+        raise typer.Exit(1) from problem
+    if as_json:
+        sys.stdout.write(json.dumps({"is_fair": True, "game": saved.game, "moves": len(saved.moves)}) + "\n")
+        return
+    message = mark("Dealt fairly: the secret is the promised one, and all {moves} moves come out as they were played.")
+    console.print(speech.say(message, moves=len(saved.moves)))
+
+
+def read(source: str) -> bytes:
+    """A file's content, or what an address answers."""
+    if source.startswith(("http://", "https://")):
+        with urlopen(source, timeout=PATIENCE) as answer:
+            return answer.read(LARGEST)
+    return Path(source).read_bytes()

@@ -1,0 +1,165 @@
+"""Records of games: who sat there, and that a tampered one is caught at the event."""
+
+import json
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from one_table import OneTable, started
+
+import nevel
+from nevel.tables.commands import Undo
+from nevel.tables.record import TamperedError, verify, write_record
+from nevel.tables.refusals import WrongTimeError
+
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+NAMES = {"ann": "Ann", "bob": "Bob"}
+
+
+def played(game: str, with_undo: bool = False) -> OneTable:
+    """A finished game of two people and a bot."""
+    one = started(game, ("ann", "bob"), bots=1)
+    chance = random.Random(8)
+    while one.table.phase == "playing":
+        assert one.table.game
+        chair = chance.choice(one.table.waiting_for)
+        prompt = one.table.game.prompt(chair)
+        assert prompt
+        person = one.table.chairs[chair].person
+        if person is None:
+            one.bot_plays(chair, chance.choice(prompt.moves))
+            continue
+        one.play(person, chance.choice(prompt.moves))
+        if with_undo and one.table.phase == "playing":
+            one.ask(person, Undo())
+            with_undo = one.table.undo_asked is not None  # until one was taken back
+    return one
+
+
+def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
+    content = json.loads(text)
+    change(content)
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_true_record_is_fair(game: str) -> None:
+    one = played(game)
+    text = write_record(one.table, NAMES)
+    saved = verify(text)
+    assert len(saved.moves) == len(one.table.played)
+    assert saved.names == ["Ann", "Bob", "casual"]
+    # It is a saved game like any other.
+    assert one.table.game
+    assert nevel.load(text).outcome == one.table.game.outcome
+
+
+def test_what_was_taken_back_doesnt_matter() -> None:
+    one = played("misty", with_undo=True)
+    rows = {seq for seq, _ in one.table.played}
+    assert set(range(one.table.started_at + 1, one.table.seq)) - rows
+    verify(write_record(one.table, NAMES))
+
+
+def test_nobody_gets_the_record_of_a_running_game() -> None:
+    with pytest.raises(WrongTimeError):
+        write_record(OneTable().table, NAMES)
+    with pytest.raises(WrongTimeError):
+        write_record(started().table, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("change", "event"),
+    [
+        (lambda c: c["table"].update(secret="00" * 32), None),
+        (lambda c: c["table"].update(secret="nonsense"), None),
+        (lambda c: c["table"].update(secret=None), None),
+        (lambda c: c["table"].update(commitment="00" * 32), None),
+        (lambda c: c["table"].pop("rows"), None),
+        (lambda c: c["table"]["rows"].pop(), None),
+        (lambda c: c.pop("table"), None),
+        (lambda c: c.update(seed="0" * 31 + "1"), "started"),
+        (lambda c: c["table"]["chairs"][0].update(contribution="other"), "started"),
+        (lambda c: c["table"].update(name="other"), "started"),
+        (lambda c: c["table"]["chairs"].reverse(), "started"),
+        (lambda c: c["moves"][5].update(key="0" * 32), 5),
+        (lambda c: c["moves"][5].pop("key"), 5),
+        (lambda c: c["moves"][5].update(after="00000000"), 5),
+        (lambda c: c["moves"].__setitem__(slice(6, 8), c["moves"][7:5:-1]), 6),
+        (lambda c: c["table"]["rows"][5].__setitem__(0, 1), 5),
+    ],
+)
+def test_a_tampered_record_is_caught_at_the_event(change: Callable[[Any], object], event: int | str | None) -> None:
+    one = played("what-the-fog")
+    text = changed(write_record(one.table, NAMES), change)
+    with pytest.raises(TamperedError) as caught:
+        verify(text)
+    if event is None:
+        assert caught.value.event is None
+    elif event == "started":
+        assert caught.value.event == one.table.started_at
+    else:
+        row = json.loads(text)["table"]["rows"][event][0]
+        assert caught.value.event == row
+
+
+def test_another_move_is_caught() -> None:
+    one = played("the-game")
+    text = write_record(one.table, NAMES)
+
+    def swap(content: dict[str, Any]) -> None:
+        move = content["moves"][3]
+        move["move"] = "end turn" if move["move"] != "end turn" else "play 2 up1"
+
+    with pytest.raises(TamperedError) as caught:
+        verify(changed(text, swap))
+    assert caught.value.event == one.table.played[3][0]
+
+
+def nevel_verify(source: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "nevel.cli", "verify", source, *options], capture_output=True, text=True, timeout=120
+    )
+
+
+def test_the_command_reads_files_and_addresses(tmp_path: Path) -> None:
+    text = write_record(played("the-game").table, NAMES)
+    file = tmp_path / "game.json"
+    file.write_text(text, "utf-8")
+    answer = nevel_verify(str(file))
+    assert answer.returncode == 0, answer.stderr
+    assert "Dealt fairly" in answer.stdout
+
+    class Pages(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/game" else 404)
+            self.end_headers()
+            self.wfile.write(text.replace('"moves": [', '"moves" : [', 1).encode())
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+            """Nothing is logged."""
+
+    with HTTPServer(("127.0.0.1", 0), Pages) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        fair = nevel_verify(f"{address}/game", "--json")
+        missing = nevel_verify(f"{address}/nothing")
+        server.shutdown()
+        thread.join()
+    assert json.loads(fair.stdout)["is_fair"] is True
+    assert missing.returncode == 2
+    assert "Not Found" in missing.stderr
+
+    file.write_text(changed(text, lambda c: c["moves"][2].update(after="00000000")), "utf-8")
+    caught = nevel_verify(str(file), "--json")
+    assert caught.returncode == 1
+    assert json.loads(caught.stdout)["event"] == json.loads(text)["table"]["rows"][2][0]
+    assert nevel_verify(str(tmp_path / "nowhere.json")).returncode == 2
+    assert nevel_verify(str(tmp_path)).returncode == 2
