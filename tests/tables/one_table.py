@@ -23,18 +23,24 @@ class OneTable:
         options: Mapping[str, int] | None = None,
         is_public: bool = False,
         stand_in: str = "casual",
+        prelude: facts.Prelude | None = None,
     ) -> None:
         self.now = 1_000_000
         self.asleep: set[str] = set()
         self.rows: list[tuple[int, int, AnyFact]] = []
         self.table = Table("table", SECRET)
-        self.add(
-            [
-                facts.Opened(
-                    game, chairs, dict(options or {}), pace or Pace(), stand_in, "ann", commitment(SECRET), is_public
-                )
-            ]
+        opened = facts.Opened(
+            game,
+            chairs,
+            dict(options or {}),
+            pace or Pace(),
+            stand_in,
+            "ann",
+            commitment(SECRET),
+            is_public,
+            prelude=prelude,
         )
+        self.add([opened])
 
     def add(self, new: Sequence[AnyFact]) -> Sequence[AnyFact]:
         rows = [(self.table.seq + 1 + i, self.now, fact) for i, fact in enumerate(new)]

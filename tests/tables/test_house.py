@@ -280,9 +280,8 @@ def test_what_isnt_stored_isnt_shown(storage: Storage, run: Run, monkeypatch: py
             patch.setattr(storage, "append", refuse)
             with pytest.raises(TableError):
                 await house.ask(room.table.name, Play(prompt.moves[0], before), "person0")
-        table = await room.read()
-        assert table.seq == before
-        assert table.waiting_for == [0, 1]
+        assert room.table.seq == before
+        assert room.table.waiting_for == [0, 1]
         await house.ask(room.table.name, Play(prompt.moves[0], before), "person0")
         assert room.table.waiting_for == [1]
 
@@ -311,5 +310,36 @@ def test_a_leavers_bot_plays_at_once(storage: Storage, run: Run) -> None:
         await until(lambda: any(fact.is_bot for _, fact in room.table.played), room)
         assert isinstance(room.table.played[0][1], facts.Played)
         assert room.table.played[0][1].chair == 1
+
+    run(with_house(storage, work))
+
+
+def test_a_saved_game_is_brought_along(storage: Storage, run: Run) -> None:
+    unfinished = nevel.new("what-the-fog", seats=2, seed=3)
+    for _ in range(8):
+        prompt = unfinished.prompts()[0]
+        unfinished.play(prompt.seat, prompt.moves[0])
+    finished = unfinished.copy()
+    while not finished.is_over:
+        prompt = finished.prompts()[0]
+        finished.play(prompt.seat, prompt.moves[0])
+
+    async def work(house: House) -> None:
+        seen = await house.bring("person0", nevel.save(finished))
+        assert seen.table.phase == "over"
+        assert seen.table.game
+        assert seen.table.game.outcome == finished.outcome
+        room = await house.bring("person0", nevel.save(unfinished))
+        name = room.table.name
+        await house.ask(name, Sit(), "person0")
+        await house.ask(name, SeatBot("casual"), "person0")
+        await house.ask(name, Start(), "person0")
+        assert room.table.game
+        assert [entry.after for entry in room.table.game.log[:8]] == [entry.after for entry in unfinished.log]
+        await play_own(house, room, "person0")
+        again = await Room.enter(storage, name)
+        assert again.table.phase == "over"
+        with pytest.raises(MalformedError):
+            await house.bring("person0", "{}")
 
     run(with_house(storage, work))

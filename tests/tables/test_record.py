@@ -14,8 +14,9 @@ import pytest
 from one_table import OneTable, started
 
 import nevel
-from nevel.tables.commands import Undo
-from nevel.tables.record import TamperedError, verify, write_record
+from nevel.tables import facts
+from nevel.tables.commands import SeatBot, Sit, Start, Undo
+from nevel.tables.record import Checked, TamperedError, verify, write_record
 from nevel.tables.refusals import WrongTimeError
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
@@ -25,6 +26,12 @@ NAMES = {"ann": "Ann", "bob": "Bob"}
 def played(game: str, with_undo: bool = False) -> OneTable:
     """A finished game of two people and a bot."""
     one = started(game, ("ann", "bob"), bots=1)
+    play_on(one, with_undo)
+    return one
+
+
+def play_on(one: OneTable, with_undo: bool = False) -> None:
+    """Play at random to the end; once, a move is taken back."""
     chance = random.Random(8)
     while one.table.phase == "playing":
         assert one.table.game
@@ -39,7 +46,6 @@ def played(game: str, with_undo: bool = False) -> OneTable:
         if with_undo and one.table.phase == "playing":
             one.ask(person, Undo())
             with_undo = one.table.undo_asked is not None  # until one was taken back
-    return one
 
 
 def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
@@ -52,12 +58,12 @@ def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
 def test_a_true_record_is_fair(game: str) -> None:
     one = played(game)
     text = write_record(one.table, NAMES)
-    saved = verify(text)
-    assert len(saved.moves) == len(one.table.played)
-    assert saved.names == ["Ann", "Bob", "casual"]
+    assert verify(text) == Checked(game, len(one.table.played), 0)
     # It is a saved game like any other.
     assert one.table.game
-    assert nevel.load(text).outcome == one.table.game.outcome
+    loaded = nevel.load(text)
+    assert loaded.outcome == one.table.game.outcome
+    assert loaded.names == ["Ann", "Bob", "casual"]
 
 
 def test_what_was_taken_back_doesnt_matter() -> None:
@@ -120,6 +126,29 @@ def test_another_move_is_caught() -> None:
     with pytest.raises(TamperedError) as caught:
         verify(changed(text, swap))
     assert caught.value.event == one.table.played[3][0]
+
+
+def test_a_game_gone_on_with_is_checked_from_there() -> None:
+    first = played("misty")
+    assert first.table.game
+    brought = [(entry.seat, entry.move.text, entry.key) for entry in first.table.game.log[:20]]
+    prelude = facts.Prelude(f"{first.table.game.seed:032x}", brought)
+    one = OneTable("misty", 3, prelude=prelude)
+    for person in ("ann", "bob"):
+        one.ask(person, Sit())
+    one.ask("ann", SeatBot("casual"))
+    one.ask("ann", Start())
+    assert one.table.game
+    assert one.table.game.log[-1].after == first.table.game.log[19].after
+    play_on(one)
+    text = write_record(one.table, NAMES)
+    assert verify(text) == Checked("misty", len(one.table.game.log), 20)
+    with pytest.raises(TamperedError) as caught:
+        verify(changed(text, lambda c: c["moves"][25].update(key="0" * 32)))
+    assert caught.value.event == one.table.played[5][0]
+    with pytest.raises(TamperedError) as caught:
+        verify(changed(text, lambda c: c["moves"][3].update(after="00000000")))
+    assert caught.value.event is None
 
 
 def nevel_verify(source: str, *options: str) -> subprocess.CompletedProcess[str]:

@@ -32,7 +32,7 @@ def verify(
         reason = problem.reason if isinstance(problem, URLError) else problem.strerror
         stop(speech.say(mark("{file} can't be read: {reason}"), file=source, reason=reason))
     try:
-        saved = record.verify(content)
+        checked = record.verify(content)
     except SpokenError as problem:
         if as_json:
             event = problem.event if isinstance(problem, record.TamperedError) else None
@@ -41,10 +41,15 @@ def verify(
             errors.print(Text(problem.sentence(speech), style="bold red"))
         raise typer.Exit(1) from problem
     if as_json:
-        sys.stdout.write(json.dumps({"is_fair": True, "game": saved.game, "moves": len(saved.moves)}) + "\n")
+        sys.stdout.write(json.dumps({"is_fair": True} | checked._asdict()) + "\n")
         return
     message = mark("Dealt fairly: the secret is the promised one, and all {moves} moves come out as they were played.")
-    console.print(speech.say(message, moves=len(saved.moves)))
+    if checked.brought:
+        message = mark(
+            "All {moves} moves come out as they were played. The first {brought} were played elsewhere; after them the "
+            "cards were dealt fairly."
+        )
+    console.print(speech.say(message, moves=checked.moves, brought=checked.brought))
 
 
 def read(source: str) -> bytes:

@@ -16,6 +16,14 @@ class Fact(Struct, frozen=True, tag_field="fact", tag=hyphenated, omit_defaults=
     """Something that happened at a table."""
 
 
+class Prelude(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was played elsewhere before: how it was dealt, and every move with the key its chance was drawn with."""
+
+    seed: str
+    moves: list[tuple[int, str, str | None]]
+    names: list[str] = []
+
+
 class Opened(Fact, frozen=True):
     """A table was opened: for which game, how it is played, and what its chance is bound to."""
 
@@ -30,6 +38,8 @@ class Opened(Fact, frozen=True):
     box: dict[str, Any] | None = None
     #: Chairs kept for people of the game before.
     reserved: dict[int, str] = {}
+    #: A game that was brought along, to be looked at or gone on with.
+    prelude: Prelude | None = None
 
 
 class Seated(Fact, frozen=True):

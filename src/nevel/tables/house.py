@@ -111,6 +111,7 @@ class House:
         is_public: bool = False,
         box: dict[str, Any] | None = None,
         reserved: Mapping[int, str] | None = None,
+        prelude: facts.Prelude | None = None,
     ) -> Room:
         """A new table, with its chance already bound."""
         pace = pace or Pace()
@@ -129,12 +130,31 @@ class House:
         secret = fresh_secret()
         table = Table(secrets.token_urlsafe(NAME), secret)
         opened = facts.Opened(
-            game, chairs, read, pace, stand_in, host, commitment(secret), is_public, box, dict(reserved or {})
+            game, chairs, read, pace, stand_in, host, commitment(secret), is_public, box, dict(reserved or {}), prelude
         )
         rows = [(0, self.clock(), opened)]
         table.follow(rows)
         await self.storage.append(appended(table, rows))
         return self._keep(Room(self.storage, table, self.clock))
+
+    async def bring(self, host: str, text: str | bytes) -> Room:
+        """A saved game or a record at a table of ours: to be looked at when it is over, to be gone on with if not."""
+        try:
+            game = games.load(text)
+        except SpokenError as problem:
+            raise MalformedError(problem.message, **problem.values) from problem
+        moves = [(entry.seat, entry.move.text, entry.key) for entry in game.log]
+        room = await self.open_table(
+            host,
+            game.name,
+            game.seats,
+            game.options,
+            box=None if game.box.is_ours else game.box.content,
+            prelude=facts.Prelude(f"{game.seed:032x}", moves, game.names),
+        )
+        if game.is_over:
+            await room.change(lambda _: [facts.Started(game.fingerprint())])
+        return room
 
     async def ask(self, name: str, command: Command, person: str) -> int:
         """Do what a person asks of a table; gives the newest row then."""
@@ -145,7 +165,7 @@ class House:
     async def rematch(self, name: str, person: str) -> str:
         """A table where the same people and bots meet again; one for all, whoever asks first."""
         room = await self.room(name)
-        table = await room.read()
+        table = room.table
         if table.rematch:
             return table.rematch
         if table.phase != OVER or not table.chairs_of(person):
@@ -179,7 +199,7 @@ class House:
         """Chat at a table, as far as the game allows it."""
         self.notice(person)
         room = await self.room(name)
-        table = await room.read()
+        table = room.table
         chairs = table.chairs_of(person)
         shown = referee.clean(text)
         if table.phase == PLAYING and chairs:

@@ -4,6 +4,8 @@ Anybody can check it: the secret must fit what was shown before the first card, 
 and what the players added, and the cards must come out as they did.
 """
 
+from typing import NamedTuple
+
 import msgspec
 
 from nevel import games
@@ -23,7 +25,7 @@ class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     contribution: str | None = None
 
 
-class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Provenance(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a record says beyond the game. Rows are numbers in the table's log, times milliseconds since 1970."""
 
     name: str
@@ -32,7 +34,8 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: str
     secret: str | None  # not before the game is over
     started: tuple[int, int]  # row and time
-    rows: list[tuple[int, int]]  # row and time of every move
+    rows: list[tuple[int, int]]  # row and time of every move made at the table
+    brought: int = 0  # moves that were played elsewhere before, of which the table can say nothing
 
 
 class TamperedError(SpokenError):
@@ -65,13 +68,22 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         secret=table.secret,
         started=(table.started_at, table.times[table.started_at]),
         rows=[(seq, table.times[seq]) for seq, _ in table.played],
+        brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
     )
     game = table.game.copy()
     game.names = [names.get(chair.person or "", "") or chair.level or "" for chair in table.chairs]
     return saving.save(game, msgspec.to_builtins(provenance))
 
 
-def verify(text: str | bytes) -> saving.SavedGame:
+class Checked(NamedTuple):
+    """What was found in order: a game of so many moves, of which some were played elsewhere before."""
+
+    game: str
+    moves: int
+    brought: int
+
+
+def verify(text: str | bytes) -> Checked:
     """Deal and play a record again; a TamperedError says which event would be wrong."""
     saved = saving.read(text)
     if saved.table is None:
@@ -87,19 +99,15 @@ def verify(text: str | bytes) -> saving.SavedGame:
         i: sitter.contribution for i, sitter in enumerate(provenance.chairs) if sitter.contribution is not None
     }
     dealing = Dealing(provenance.name, provenance.secret, contributions)
-    started = provenance.started[0]
-    if saved.seed != dealing.key(started):
-        raise TamperedError(
-            SpokenError(mark("The cards weren't dealt from the secret and what the players added.")), started
-        )
-    if len(provenance.rows) != len(saved.moves):
-        raise TamperedError(
-            SpokenError(
-                mark("It has {moves} moves, and rows for {rows}."), moves=len(saved.moves), rows=len(provenance.rows)
-            )
-        )
+    started, brought = provenance.started[0], provenance.brought
+    if not brought and saved.seed != dealing.key(started):
+        reason = SpokenError(mark("The cards weren't dealt from the secret and what the players added."))
+        raise TamperedError(reason, started)
+    if brought + len(provenance.rows) != len(saved.moves):
+        message = mark("It has {moves} moves, and rows for {rows}.")
+        raise TamperedError(SpokenError(message, moves=len(saved.moves) - brought, rows=len(provenance.rows)))
     before = started
-    for (seq, _), move in zip(provenance.rows, saved.moves, strict=True):
+    for (seq, _), move in zip(provenance.rows, saved.moves[brought:], strict=True):
         if seq <= before:
             raise TamperedError(SpokenError(mark("It stands before the event it comes after.")), seq)
         if move.key != dealing.key(seq):
@@ -109,9 +117,10 @@ def verify(text: str | bytes) -> saving.SavedGame:
     try:
         games.load(text)
     except saving.LoadError as problem:
-        event = None if problem.move is None else provenance.rows[problem.move][0]
+        at = problem.move
+        event = provenance.rows[at - brought][0] if at is not None and at >= brought else None
         raise TamperedError(problem, event) from problem
-    return saved
+    return Checked(saved.game, len(saved.moves), brought)
 
 
 def check_secret(provenance: Provenance) -> None:

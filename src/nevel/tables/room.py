@@ -12,7 +12,7 @@ from nevel.tables.commands import Asker, Command, decide_expiry, decide_move, de
 from nevel.tables.facts import AnyFact
 from nevel.tables.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.schema import Append, Row, Summary
-from nevel.tables.storage import Storage
+from nevel.tables.storage import Storage, UncertainError
 from nevel.tables.table import OVER, PLAYING, Table
 
 #: How often a decision is made again because another node was quicker.
@@ -40,7 +40,10 @@ def milliseconds() -> int:
 
 
 class Room:
-    """One table, the lock that lets it change one step at a time, and its watchers."""
+    """One table, the lock that lets it change one step at a time, and its watchers.
+
+    `table` is always as it is stored; another one takes its place with every change.
+    """
 
     def __init__(self, storage: Storage, table: Table, clock: Callable[[], int] = milliseconds) -> None:
         self.storage = storage
@@ -48,7 +51,7 @@ class Room:
         self.clock = clock
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
-        # Whether memory may hold something that isn't stored: then the log is read again before anything else.
+        # Whether something may have been stored that isn't known here: then the log is read before anything else.
         self.is_doubtful = False
 
     @classmethod
@@ -102,18 +105,22 @@ class Room:
                 if not new:
                     return self.table.seq
                 rows = [(self.table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
-                self.is_doubtful = True
-                self.table.follow(rows)
-                if await self.storage.append(appended(self.table, rows)):
-                    self.is_doubtful = False
+                after = self.table.foresee(rows)
+                try:
+                    is_stored = await self.storage.append(appended(after, rows))
+                except UncertainError:
+                    self.is_doubtful = True
+                    raise
+                if is_stored:
+                    self.table = after
                     self.tell()
                     return self.table.seq
+                await self.catch_up()  # another node was quicker
             raise BusyError
 
     async def settle(self) -> None:
-        """If memory and log may differ, believe the log."""
+        """If the log may know more than memory, read it."""
         if self.is_doubtful:
-            self.table = Table(self.table.name, self.table.secret)
             await self.catch_up()
             self.is_doubtful = False
 
@@ -131,12 +138,6 @@ class Room:
             if seq > self.table.seq:
                 await self.catch_up()
 
-    async def read(self) -> Table:
-        """The table as it is stored: what may be shown."""
-        async with self.lock:
-            await self.settle()
-            return self.table
-
     # ------------------------------------------------------------ watching
 
     def tell(self) -> None:
@@ -145,7 +146,7 @@ class Room:
 
 
 def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
-    """Rows a table has just taken in, with all that follows from them, as they are stored."""
+    """Rows with all that follows from them, as they are stored; `table` is what it will be then."""
     opened = table.opened
     summary = Summary(
         table=table.name,

@@ -1,6 +1,7 @@
 """A table: what follows from its log. It changes only by facts, so that every node and every restart sees the same."""
 
-from collections.abc import Iterable
+import copy
+from collections.abc import Iterable, Sequence
 
 from nevel import games
 from nevel.boxes import Box
@@ -45,6 +46,11 @@ class Chair:
     def clear(self) -> None:
         self.person = self.level = None
         self.contribution = ""
+
+    def copy(self) -> "Chair":
+        twin = copy.copy(self)
+        twin.clock = copy.copy(self.clock)
+        return twin
 
 
 class Table:
@@ -128,6 +134,17 @@ class Table:
             self.changed_at = at
             self._take(seq, at, fact)
 
+    def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
+        """What the table will be once these rows are stored; until then it stays as it is."""
+        twin = copy.copy(self)
+        twin.chairs = [chair.copy() for chair in self.chairs]
+        twin.played = list(self.played)
+        twin.times = dict(self.times)
+        twin.undo_agreed = set(self.undo_agreed)
+        twin.commands = dict(self.commands)
+        twin.follow(rows)
+        return twin
+
     def _take(self, seq: int, at: int, fact: AnyFact) -> None:
         match fact:
             case facts.Opened():
@@ -149,9 +166,9 @@ class Table:
             case facts.HostChanged():
                 self.host = fact.person
             case facts.Started():
-                self.phase = PLAYING
                 self.times[seq] = at
                 self.game = self._prepared_for(fact) or self.deal(seq)
+                self.phase = OVER if self.game.is_over else PLAYING
                 self._put_questions(seq, at)
             case facts.Played():
                 self._take_move(seq, at, fact)
@@ -179,11 +196,11 @@ class Table:
 
     def _take_move(self, seq: int, at: int, fact: facts.Played) -> None:
         prepared = self._prepared_for(fact)
-        if prepared is not None:
-            self.game = prepared
-        else:
+        if prepared is None:
             assert self.game is not None
             self.game.play(fact.chair, fact.move, fact.key)
+        else:
+            self.game = prepared
         self.played.append((seq, fact))
         self.times[seq] = at
         self._forget_undo()
@@ -227,11 +244,15 @@ class Table:
         return prepared[1] if prepared and prepared[0] is fact else None
 
     def deal(self, seq: int) -> Game:
-        """The game as it is dealt by the fact with this number."""
+        """The game as it is dealt by the fact with this number; one that was brought along, as it was."""
         box = None if self.opened.box is None else Box(self.opened.box)
-        seed = int(self.dealing.key(seq), 16)
+        prelude = self.opened.prelude
+        seed = int(prelude.seed if prelude else self.dealing.key(seq), 16)
         vocabulary = games.vocabulary(self.opened.game)
-        return Game(vocabulary, self.opened.chairs, seed, box, options=self.opened.options)
+        game = Game(vocabulary, self.opened.chairs, seed, box, options=self.opened.options)
+        for chair, move, key in prelude.moves if prelude else ():
+            game.play(chair, move, key)
+        return game
 
     @property
     def started_at(self) -> int:

@@ -31,11 +31,13 @@ class Thinking:
         #: Seconds before each move, so that people can follow.
         self.pause = pause
         self.task: asyncio.Task[None] | None = None
+        self.is_woken = False
         self.stop = threading.Event()
         room.watchers.add(self.wake)
 
     def wake(self, _: Room) -> None:
         """Something has changed."""
+        self.is_woken = True
         if self.is_needed and (self.task is None or self.task.done()):
             self.task = asyncio.get_running_loop().create_task(self.run())
 
@@ -48,15 +50,18 @@ class Thinking:
         return table.game is not None and has_hints(table.game.vocabulary) and any(c.is_bot for c in table.chairs)
 
     async def run(self) -> None:
-        """Say what there is to say, then move; until it is people's turn."""
-        try:
-            await self.play_on()
-        finally:
-            if self.room.storage.is_shared:
-                with contextlib.suppress(StorageError):
-                    await self.room.storage.release(self.lease, self.node)
+        """Play until it is people's turn, and again if something happened while this came to its end."""
+        while self.is_woken:
+            self.is_woken = False
+            try:
+                await self.play_on()
+            finally:
+                if self.room.storage.is_shared:
+                    with contextlib.suppress(StorageError):
+                        await self.room.storage.release(self.lease, self.node)
 
     async def play_on(self) -> None:
+        """Say what there is to say, then move; until it is people's turn."""
         while self.is_needed:
             if not await self.is_ours():
                 # Another node thinks about this table. Should it die, its lease runs out.
