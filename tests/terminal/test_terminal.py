@@ -176,7 +176,7 @@ def test_control_c_offers_to_save_and_the_game_goes_on_from_there(tmp_path: Path
     assert "Misty" in again.stdout
 
 
-def read_until(terminal: int, words: str, seconds: float = 40) -> str:
+def read_until(terminal: int, words: str, seconds: float = 90) -> str:
     """What the terminal shows, until it shows these words."""
     shown = b""
     ends = time.monotonic() + seconds

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nevel.boxes import Box
 from nevel.games.clauses import Clause
 from nevel.games.move import IllegalMoveError, Move, clause_of
+from nevel.games.reading import Reading
 from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
@@ -129,7 +130,7 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator."""
-        return self.vocabulary.view(self.state, None if seat is None else self._seat(seat))
+        return self.vocabulary.view(Reading(self.state), None if seat is None else self._seat(seat))
 
     def knowledge(self, seat: int) -> Knowledge:
         """What a seat may know, now and before every move, in the records of the rules: what a bot gets."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 import msgspec
@@ -12,6 +13,7 @@ from nevel.games import misty_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.misty_story import KIND_NAMES
 from nevel.games.move import Move, Moves
+from nevel.games.reading import Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.languages import mark
@@ -79,7 +81,7 @@ def space_name(space: int) -> str:
 
 def by_kind(counts: Any) -> dict[str, int]:
     """Cards counted by kind, those there are."""
-    return {kind: int(count) for kind, count in zip(KINDS, counts, strict=True) if count}
+    return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count}
 
 
 def notation(number: int, word: Callable[[str], str]) -> str:
@@ -121,70 +123,69 @@ class Misty(Vocabulary):
             return teller.say(mark("Place it on {space}"), space=space_name(move.number - table.PLACE))
         return teller.say(mark("Move the card on {space}"), space=space_name(move.number - table.MOVE))
 
-    def view(self, s: Any, seat: int | None) -> View:
+    def view(self, s: Reading, seat: int | None) -> View:
         is_over = s.phase == table.OVER
         own_choice = int(s.choice[seat]) if seat is not None else 0
         return MistyView(
             game=self.name,
-            seats=int(s.seats),
+            seats=s.seats,
             you=seat,
-            waiting_for=self.waiting_for(s),
-            is_over=bool(is_over),
+            waiting_for=self.waiting_for(s.record),
+            is_over=is_over,
             phase=PHASES[int(s.phase)],
-            round=int(s.round_number),
-            deal=int(s.deal) + 1,
+            round=s.round_number,
+            deal=s.deal + 1,
             passes_left=bool(table.passes_left(s)),
-            held=int(s.held),
+            held=s.held,
             is_beginners=bool(s.beginners),
             players=[
                 PlayerView(
                     seat=other,
                     # While windows are activated, nobody sees how far the others are.
-                    window=self.window_view(s, other, int(s.activated[other]) if is_over or other == seat else 0),
-                    wins=int(s.wins[other]),
-                    score=int(s.score[other]) if s.round_number > 1 or is_over else None,
+                    window=self.window_view(s, other, s.activated[other] if is_over or other == seat else 0),
+                    wins=s.wins[other],
+                    score=s.score[other] if s.round_number > 1 or is_over else None,
                     has_chosen=bool(
                         (s.phase == table.PICKING and s.chosen[other])
                         or (s.phase == table.ACTIVATING and s.done[other])
                     ),
                     placing=KINDS[int(s.choice[other]) - 1] if s.phase == table.PLACING and s.choice[other] else None,
                 )
-                for other in range(int(s.seats))
+                for other in range(s.seats)
             ],
-            arrows={kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow.tolist(), strict=True)},
+            arrows={kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow, strict=True)},
             hand=None if seat is None else by_kind(s.hand[seat]),
             choice=KINDS[own_choice - 1] if own_choice else None,
             open_spaces=[] if seat is None else self.open_spaces(s, seat),
         )
 
-    def open_spaces(self, s: Any, seat: int) -> list[str]:
+    def open_spaces(self, s: Reading, seat: int) -> list[str]:
         """The spaces a seat may choose from now."""
         if s.phase == table.PICKING or s.phase == table.OVER:
             return []
         first = table.PLACE if s.phase == table.PLACING else table.MOVE
         mask = np.zeros(rules.MOVES, np.int64)
-        mark_legal(s, seat, mask)
+        mark_legal(s.record, seat, mask)
         return [space_name(space) for space in range(window.SPACES) if mask[first + space]]
 
-    def window_view(self, s: Any, seat: int, activated: int) -> WindowView:
+    def window_view(self, s: Reading, seat: int, activated: int) -> WindowView:
         """A window's cards, moved as far as `activated` says; two on a space are covered or cover."""
         cards: list[tuple[int, int, bool]] = []
-        for space, kind in enumerate(s.window[seat].ravel().tolist()):
+        for space, kind in enumerate(chain.from_iterable(s.window[seat])):
             if kind == 0:
                 continue
             has_moved = bool(activated >> space & 1)
-            where = int(window.destination(s, seat, *divmod(space, window.SIDE))) if has_moved else space
+            where = int(window.destination(s.record, seat, *divmod(space, window.SIDE))) if has_moved else space
             if where >= 0:  # else it is out of the game (MI-A4)
                 cards.append((kind - 1, where, has_moved))
         stacks = Counter(where for _, where, _ in cards)
-        first = int(s.top[seat]) * window.SIDE + int(s.left[seat])
-        last = int(s.bottom[seat]) * window.SIDE + int(s.right[seat])
-        arrows: list[int] = s.arrow.tolist()
+        first = s.top[seat] * window.SIDE + s.left[seat]
+        last = s.bottom[seat] * window.SIDE + s.right[seat]
         return WindowView(
             space_name(first),
             space_name(last),
             [
-                CardView(KINDS[kind], space_name(where), ARROWS[arrows[kind]], has_moved, stacks[where] > 1)
+                CardView(KINDS[kind], space_name(where), ARROWS[int(s.arrow[kind])], has_moved, stacks[where] > 1)
                 for kind, where, has_moved in cards
             ],
         )

@@ -8,6 +8,7 @@ import msgspec
 from nevel.games import the_game_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.move import Move, Moves
+from nevel.games.reading import Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.the_game_story import PILE_HINT_WORDS, PILE_HINTS, PILES, START_HINT_WORDS, pile_name
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
@@ -148,43 +149,43 @@ class TheGame(Vocabulary):
             return teller.say(mark("Say: “{hint}”"), hint=teller.say(START_HINT_WORDS[number - table.START_HINTS]))
         return teller.say(mark("Take back what you said about starting"))
 
-    def view(self, s: Any, seat: int | None) -> View:
+    def view(self, s: Reading, seat: int | None) -> View:
         return TheGameView(**self.common_view(s, seat))
 
-    def common_view(self, s: Any, seat: int | None) -> dict[str, Any]:
+    def common_view(self, s: Reading, seat: int | None) -> dict[str, Any]:
         """The fields Extreme shares."""
-        seats = int(s.seats)
         is_over = s.phase == table.OVER
+        everyone = range(s.seats)
         return {
             "game": self.name,
-            "seats": seats,
+            "seats": s.seats,
             "you": seat,
-            "waiting_for": self.waiting_for(s),
-            "is_over": bool(is_over),
+            "waiting_for": self.waiting_for(s.record),
+            "is_over": is_over,
             "phase": PHASES[int(s.phase)],
             "piles": [
                 PileView(
                     PILES[pile],
                     pile < table.FIRST_FALLING,
-                    int(s.tops[pile]),
+                    s.tops[pile],
                     [
-                        PileHintView(giver, PILE_HINTS[int(s.hints[giver, pile]) - 1])
-                        for giver in range(seats)
-                        if s.hints[giver, pile]
+                        PileHintView(giver, PILE_HINTS[int(s.hints[giver][pile]) - 1])
+                        for giver in everyone
+                        if s.hints[giver][pile]
                     ],
                 )
                 for pile in range(table.PILES)
             ],
-            "draw_pile": int(s.left),
-            "active": None if s.phase == table.CHOOSING else int(s.active),
-            "played": int(s.played),
-            "needed": int(s.need),
+            "draw_pile": s.left,
+            "active": None if s.phase == table.CHOOSING else s.active,
+            "played": s.played,
+            "needed": s.need,
             "hand": None if seat is None else hand_of(s, seat),
             "players": [
-                PlayerView(other, int(s.held[other]), int(s.start_hints[other]), hand_of(s, other) if is_over else None)
-                for other in range(seats)
+                PlayerView(other, s.held[other], s.start_hints[other], hand_of(s, other) if is_over else None)
+                for other in everyone
             ],
-            "cards_left": int(s.left) + sum(int(s.held[other]) for other in range(seats)),
+            "cards_left": s.left + sum(s.held[: s.seats]),
         }
 
     def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
@@ -232,6 +233,6 @@ class TheGame(Vocabulary):
         return teller.say_count("Lost with {count} card left.", "Lost with {count} cards left.", left)
 
 
-def hand_of(s: Any, seat: int) -> list[int]:
+def hand_of(s: Reading, seat: int) -> list[int]:
     """A hand in order."""
-    return sorted(int(card) for card in s.hand[seat, : s.held[seat]])
+    return sorted(s.hand[seat][: s.held[seat]])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.games.move import Move, Moves
+from nevel.games.reading import Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.languages import SpokenError, mark
 
@@ -133,7 +134,7 @@ class Vocabulary(ABC):
         """A move as an invitation: what a button or a numbered choice says."""
 
     @abstractmethod
-    def view(self, s: Any, seat: int | None) -> View:
+    def view(self, s: Reading, seat: int | None) -> View:
         """What a seat may see; None is a spectator."""
 
     @abstractmethod

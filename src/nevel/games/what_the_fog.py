@@ -9,6 +9,7 @@ from nevel.boxes.box import WEATHERS
 from nevel.games import what_the_fog_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.move import Move, Moves
+from nevel.games.reading import Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.games.what_the_fog_story import CARD_NAMES
@@ -87,7 +88,7 @@ def weather_of(number: int) -> str:
 
 def by_weather(counts: Any) -> dict[str, int]:
     """Cards counted by weather, those there are."""
-    return {weather: int(count) for weather, count in zip(WEATHERS, counts, strict=True) if count}
+    return {weather: count for weather, count in zip(WEATHERS, counts, strict=True) if count}
 
 
 def notation(number: int, word: Callable[[str], str]) -> str:
@@ -166,63 +167,63 @@ class WhatTheFog(Vocabulary):
             return teller.say(mark("Pass"))
         return teller.say(mark("Discard a {card}"), card=teller.say(CARD_NAMES[WEATHERS[number - table.DISCARD]]))
 
-    def view(self, s: Any, seat: int | None) -> View:
+    def view(self, s: Reading, seat: int | None) -> View:
         is_choosing = s.phase in (table.REVEALING, table.DISCARDING)
         own_choice = int(s.choice[seat]) if seat is not None else 0
         return WhatTheFogView(
             game=self.name,
-            seats=int(s.seats),
+            seats=s.seats,
             you=seat,
-            waiting_for=self.waiting_for(s),
-            is_over=bool(s.phase == table.OVER),
+            waiting_for=self.waiting_for(s.record),
+            is_over=s.phase == table.OVER,
             phase=PHASES[int(s.phase)],
-            round=int(s.round_number),
-            days=[self.day_view(s, day, seat) for day in range(int(s.days))],
+            round=s.round_number,
+            days=[self.day_view(s, day, seat) for day in range(s.days)],
             piles=[
-                PileView(pile + 1, weather_of(s.top[pile]) if s.top[pile] else None, int(s.pile_size[pile]))
+                PileView(pile + 1, weather_of(s.top[pile]) if s.top[pile] else None, s.pile_size[pile])
                 for pile in range(table.PILES)
             ],
-            supply=int(s.supply_size),
+            supply=s.supply_size,
             lifted=weather_of(s.lifted) if s.lifted else None,
-            deck=int(s.deck_size),
+            deck=s.deck_size,
             discards=by_weather(s.discards),
-            starter=int(s.starter),
-            active=int(s.active),
-            predictor=int(s.predictor) if s.phase == table.PREDICTING else None,
+            starter=s.starter,
+            active=s.active,
+            predictor=s.predictor if s.phase == table.PREDICTING else None,
             players=[
                 PlayerView(
                     seat=other,
-                    held=int(s.held[other]),
+                    held=s.held[other],
                     open=by_weather(s.open[other]),
-                    prediction=int(s.prediction[other]),
+                    prediction=s.prediction[other],
                     has_chosen=bool(is_choosing and s.chosen[other]),
                     sheet=self.sheet(s, other),
-                    total=int(s.sheet[other, :, 2].sum()),
+                    total=sum(row[2] for row in s.sheet[other]),
                 )
-                for other in range(int(s.seats))
+                for other in range(s.seats)
             ],
             hand=None if seat is None else by_weather(s.hand[seat]),
             choice=weather_of(own_choice) if own_choice else None,
         )
 
-    def day_view(self, s: Any, day: int, seat: int | None) -> DayView:
-        weathers = [int(weather) for weather in s.day[day]]
+    def day_view(self, s: Reading, day: int, seat: int | None) -> DayView:
+        weathers = s.day[day]
         influence = None
         if seat is not None:
-            influence = sum(int(s.hand[seat, w - 1]) + int(s.open[seat, w - 1]) for w in weathers if w)
+            influence = sum(s.hand[seat][w - 1] + s.open[seat][w - 1] for w in weathers if w)
         return DayView(
             day + 1,
             [
-                PartView(SYMBOLS[int(s.symbols[day, part])], weather_of(weathers[part]) if weathers[part] else None)
+                PartView(SYMBOLS[int(s.symbols[day][part])], weather_of(weathers[part]) if weathers[part] else None)
                 for part in range(table.PARTS)
             ],
             influence,
         )
 
-    def sheet(self, s: Any, seat: int) -> list[SheetRow]:
+    def sheet(self, s: Reading, seat: int) -> list[SheetRow]:
         """The rounds already counted."""
-        counted = table.ROUNDS if s.phase == table.OVER else int(s.round_number) - 1
-        return [SheetRow(*(int(number) for number in s.sheet[seat, row])) for row in range(counted)]
+        counted = table.ROUNDS if s.phase == table.OVER else s.round_number - 1
+        return [SheetRow(*row) for row in s.sheet[seat][:counted]]
 
     def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
         together = {table.HAND: 1, table.LAID_OPEN: 1, table.COUNTED: 1, table.CLAIMED: 1}
