@@ -13,6 +13,7 @@ from nevel.games.move import Move, Moves
 from nevel.games.reading import Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.languages import SpokenError, mark
+from nevel.rules import any_game
 
 
 class OptionError(SpokenError):
@@ -123,7 +124,7 @@ class Vocabulary(ABC):
     def waiting_for(self, s: Any) -> list[int]:
         """The seats somebody waits for."""
         bits = int(self.rules.waiting(s))
-        return [seat for seat in range(int(s.seats)) if bits >> seat & 1]
+        return [seat for seat in range(any_game.MOST_SEATS) if bits >> seat & 1]
 
     @abstractmethod
     def question(self, s: Any, seat: int) -> str:
