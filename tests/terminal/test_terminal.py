@@ -160,8 +160,7 @@ def test_control_c_offers_to_save_and_the_game_goes_on_from_there(tmp_path: Path
         read_until(main, "›")
         os.write(main, b"1\n")
         read_until(main, "›")
-        process.send_signal(signal.SIGINT)
-        read_until(main, "[Y/n]")
+        interrupt_until(process, main, "[Y/n]")
         os.write(main, b"\n")
         read_until(main, "--resume")
         assert process.wait(20) == 0
@@ -174,6 +173,16 @@ def test_control_c_offers_to_save_and_the_game_goes_on_from_there(tmp_path: Path
     assert len(game.log) >= 2
     again = run("play", "--resume", str(saved), folder=tmp_path)
     assert "Misty" in again.stdout
+
+
+def interrupt_until(process: subprocess.Popen[bytes], terminal: int, words: str) -> None:
+    """Press Ctrl-C, and again if nothing happens: input() can miss one that comes just as it begins to wait."""
+    for _ in range(6):
+        process.send_signal(signal.SIGINT)
+        ready, _, _ = select.select([terminal], [], [], 15)
+        if ready:
+            break
+    read_until(terminal, words)
 
 
 def read_until(terminal: int, words: str, seconds: float = 90) -> str:
