@@ -16,6 +16,7 @@ BELOW = {
     "bots": {"rules"},
     "players": {"rules", "boxes", "games", "bots", "languages"},
     "tables": {"rules", "boxes", "games", "bots", "players", "languages"},
+    "web": {"rules", "boxes", "games", "bots", "players", "tables", "languages"},
     "lab": {"rules", "boxes", "games", "bots", "players", "languages"},
     "terminal": {"rules", "boxes", "games", "bots", "players", "languages"},
 }

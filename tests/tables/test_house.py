@@ -264,6 +264,28 @@ def test_two_nodes_share_a_table(open_another: Open, run: Run, url: str) -> None
     run(work())
 
 
+def test_another_node_hears_what_is_said(open_another: Open, run: Run, url: str) -> None:
+    if not url.startswith("postgresql"):
+        return  # one file, one node
+
+    async def work() -> None:
+        houses = [House(await open_another(), QUICK) for _ in range(2)]
+        for house in houses:
+            await house.start()
+        try:
+            room = await houses[0].open_table("person0", "misty", 2)
+            other = await houses[1].room(room.table.name)
+            heard = asyncio.Event()
+            other.watchers.add(lambda _: heard.set())
+            await houses[0].say(room.table.name, "person0", "Hello there!")
+            await heard.wait()
+        finally:
+            for house in houses:
+                await house.close()
+
+    run(work())
+
+
 def test_what_isnt_stored_isnt_shown(storage: Storage, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(house: House) -> None:
         room = await seated(house, "misty", people=2, bots=0)

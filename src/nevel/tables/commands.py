@@ -247,13 +247,21 @@ def decide_move(table: Table, chair: int, move: str, command: str = "", is_bot: 
     return [table.prepare(fact, game)]
 
 
+def need_newest_move(table: Table, seq: int | None) -> None:
+    """What is said about the last move is meant for the one that was seen."""
+    if seq is not None and table.played and table.played[-1][0] > seq:
+        raise StaleError
+
+
 class Undo(Command, frozen=True):
     """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees."""
 
     chair: int | None = None
+    seq: int | None = None
 
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
+        need_newest_move(table, self.seq)
         seq = undoable(table, chair)
         if table.undo_asked == chair:
             return []
@@ -286,9 +294,11 @@ class AnswerUndo(Command, frozen=True):
 
     is_agreed: bool
     chair: int | None = None
+    seq: int | None = None
 
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
+        need_newest_move(table, self.seq)
         if table.undo_asked is None or table.phase != PLAYING:
             raise WrongTimeError(mark("Nobody asks to take back a move any more."))
         if chair in table.undo_agreed:

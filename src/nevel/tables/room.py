@@ -132,11 +132,13 @@ class Room:
             self.tell()
 
     async def hear(self, seq: int) -> None:
-        """Another node says that there is a row `seq`."""
+        """Another node says that there is a row `seq`, or, if that is known, something new besides rows: talk."""
         async with self.lock:
             await self.settle()
             if seq > self.table.seq:
                 await self.catch_up()
+            else:
+                self.tell()
 
     # ------------------------------------------------------------ watching
 

@@ -1,0 +1,276 @@
+"""Those who watch tables over sockets. What equal viewers are sent is written once, and a slow one misses only views.
+
+Views are written in the moment a room tells of a change: the table is stored then, and nobody changes it meanwhile.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from contextlib import suppress
+
+import msgspec
+
+from nevel.tables.house import House
+from nevel.tables.refusals import NoSuchTableError
+from nevel.tables.room import Room
+from nevel.tables.schema import Message
+from nevel.tables.storage import StorageError
+from nevel.tables.table import PLAYING, Table
+from nevel.tables.view import Onlookers, Viewer, told_since
+from nevel.web.channel import KEPT, Channel, Connection, encode, write_frame
+from nevel.web.links import Links
+from nevel.web.people import People
+
+#: Seconds between two looks at who is still here.
+LOOK_EVERY = 5.0
+#: Milliseconds after which a table nobody watches is left to its log.
+FORGOTTEN_AFTER = 15 * 60_000
+
+
+class SaidView(msgspec.Struct, frozen=True):
+    """Something said at a table. Who has no name has left Nevel for good."""
+
+    number: int
+    at: int
+    name: str | None
+    chair: int | None
+    text: str
+
+
+class Gallery:
+    """Those who watch one table."""
+
+    def __init__(self, room: Room, galleries: "Galleries") -> None:
+        self.room = room
+        self.galleries = galleries
+        self.channels: dict[Viewer, Channel] = {}
+        self.connections: set[Connection] = set()
+        self.said: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self.newest_said = -1
+        self.joining = 0
+        self._has_listened = False
+        self._told_seq = room.table.seq
+        self._people = people_at(room.table)
+        self._presence = self._present()
+        room.watchers.add(self.changed)
+
+    async def join(self, connection: Connection, since: int | None) -> str:
+        """Somebody begins to watch; gives their first frame, with what happened since a row they saw."""
+        self.joining += 1
+        try:
+            if not self._has_listened:
+                await self.listen()
+                self._has_listened = True
+            await self.galleries.people.meet(self.room.table.people)
+            table = self.room.table
+        finally:
+            self.joining -= 1
+        before = connection.access.viewer
+        access = self.galleries.links.access(table, connection.person, connection.key, before.chair)
+        if access is None:
+            raise NoSuchTableError
+        connection.access = access
+        self.connections.add(connection)
+        channel = self._enter_channel(connection)
+        chair = access.viewer.chair
+        missed = [] if since is None else [encode(told) for told in told_since(table, chair, since)]
+        connection.seen, connection.heard = channel.seq, self.newest_said
+        return write_frame(channel.view, missed, [text for _, text in self._said_to(channel)], self.galleries.now)
+
+    def _said_to(self, channel: Channel) -> deque[tuple[int, bytes]]:
+        """What was said; a shared screen shows the board and nothing else."""
+        return deque() if channel.viewer.role == "screen" else self.said
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self._leave_channel(connection)
+
+    def next_frame(self, connection: Connection) -> str:
+        """What is new to somebody."""
+        channel = self.channels[connection.access.viewer]
+        frame = channel.frame(connection.seen, connection.heard, self._said_to(channel), self.galleries.now)
+        connection.seen, connection.heard = channel.seq, self.newest_said
+        return frame
+
+    # ------------------------------------------------------------ changes
+
+    def changed(self, room: Room) -> None:
+        """The room tells of something new: rows, or, if there are none, something said."""
+        has_rows = room.table.seq != self._told_seq
+        if has_rows:
+            self.refresh()
+        if not has_rows or room.storage.is_shared:
+            self.galleries.soon(self.listen())
+
+    def refresh(self) -> None:
+        """Show everybody how the table looks now."""
+        table = self.room.table
+        if self.galleries.people.names_of(table.people) is None:
+            self.galleries.soon(self.meet())
+            return
+        self._told_seq = table.seq
+        if self._people != (people := people_at(table)):
+            self._people = people
+            for connection in self.connections:
+                self._look_again(connection)
+        onlookers = self.galleries.onlookers(table)
+        for channel in self.channels.values():
+            channel.update(table, onlookers)
+        for connection in self.connections:
+            connection.news.set()
+
+    async def meet(self) -> None:
+        """Ask what people are called, and go on."""
+        await self.galleries.people.meet(self.room.table.people)
+        self.refresh()
+
+    async def listen(self) -> None:
+        """Hear what was said."""
+        new = await self.galleries.storage.messages(self.room.table.name, self.newest_said, KEPT)
+        await self.galleries.people.meet(message.person for message in new)
+        names = self.galleries.people.names_of({message.person for message in new}) or {}
+        # Two may have asked at once.
+        new = [message for message in new if message.number > self.newest_said]
+        if new:
+            self.said.extend((message.number, encode(show(message, names))) for message in new)
+            self.newest_said = new[-1].number
+            for channel in self.channels.values():
+                channel.forget_frames()
+            for connection in self.connections:
+                connection.news.set()
+
+    async def look_round(self) -> None:
+        """See who has come or gone quietly, and what people are called now."""
+        table = self.room.table
+        await self.galleries.people.meet(table.people)
+        if self._presence != (presence := self._present()):
+            self._presence = presence
+            self.refresh()
+
+    def _present(self) -> list[tuple[bool, str]]:
+        onlookers = self.galleries.onlookers(self.room.table)
+        return [(onlookers.is_present(one), onlookers.names.get(one, "")) for one in self.room.table.people]
+
+    # ------------------------------------------------------------ channels
+
+    def _look_again(self, connection: Connection) -> None:
+        """Chairs have changed hands: what may this one see now?"""
+        before = connection.access.viewer
+        access = self.galleries.links.access(self.room.table, connection.person, connection.key, before.chair)
+        if access is None:
+            connection.is_over = True
+        elif access.viewer != before:
+            self._leave_channel(connection)
+            connection.access = access
+            self._enter_channel(connection)
+
+    def _enter_channel(self, connection: Connection) -> Channel:
+        viewer = connection.access.viewer
+        channel = self.channels.get(viewer)
+        if channel is None:
+            channel = self.channels[viewer] = Channel(viewer)
+            channel.update(self.room.table, self.galleries.onlookers(self.room.table))
+        channel.connections.add(connection)
+        return channel
+
+    def _leave_channel(self, connection: Connection) -> None:
+        channel = self.channels[connection.access.viewer]
+        channel.connections.discard(connection)
+        if not channel.connections:
+            del self.channels[channel.viewer]
+
+
+class Galleries:
+    """All tables that are watched at this node."""
+
+    def __init__(self, house: House, people: People, links: Links) -> None:
+        self.house = house
+        self.storage = house.storage
+        self.people = people
+        self.links = links
+        self.open: dict[str, Gallery] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def count(self) -> int:
+        return sum(len(gallery.connections) for gallery in self.open.values())
+
+    @property
+    def now(self) -> int:
+        return self.house.clock()
+
+    def onlookers(self, table: Table) -> Onlookers:
+        return Onlookers(self.people.names_of(table.people) or {}, lambda person: not self.house.is_asleep(person))
+
+    async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, str]:
+        """Somebody begins to watch a table; gives its gallery and their first frame."""
+        room = await self.house.room(table)
+        if table not in self.open:
+            self.open[table] = Gallery(room, self)
+        gallery = self.open[table]
+        try:
+            return gallery, await gallery.join(connection, since)
+        except BaseException:
+            self._close_if_empty(gallery)
+            raise
+
+    def leave(self, connection: Connection, gallery: Gallery) -> None:
+        gallery.leave(connection)
+        self._close_if_empty(gallery)
+
+    def _close_if_empty(self, gallery: Gallery) -> None:
+        if not gallery.connections and not gallery.joining:
+            gallery.room.watchers.discard(gallery.changed)
+            self.open.pop(gallery.room.table.name, None)
+
+    def start(self) -> None:
+        self.soon(self._look_round())
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def soon(self, work: Coroutine[None, None, None]) -> None:
+        """Do something that has to wait for the database."""
+        task = asyncio.get_running_loop().create_task(suppressed(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_round(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            for gallery in tuple(self.open.values()):
+                for connection in gallery.connections:
+                    if connection.access.person:
+                        self.house.notice(connection.access.person)
+                await suppressed(gallery.look_round())
+            self._forget_sleepers()
+            await self._forget_idle_tables()
+
+    def _forget_sleepers(self) -> None:
+        for person in [person for person in self.house.seen if self.house.is_asleep(person)]:
+            del self.house.seen[person]
+
+    async def _forget_idle_tables(self) -> None:
+        before = self.now - FORGOTTEN_AFTER
+        for name, room in tuple(self.house.rooms.items()):
+            table = room.table
+            is_thinking = table.phase == PLAYING and table.are_bots_needed
+            if name not in self.open and table.changed_at < before and not is_thinking and not room.lock.locked():
+                await self.house.forget(name)
+
+
+async def suppressed(work: Coroutine[None, None, None]) -> None:
+    # The database is away for a moment: the next change or the next look round catches up.
+    with suppress(StorageError):
+        await work
+
+
+def people_at(table: Table) -> list[object]:
+    """What decides who may see what."""
+    return [table.host, *((chair.person, chair.taken_at) for chair in table.chairs)]
+
+
+def show(message: Message, names: dict[str, str]) -> SaidView:
+    return SaidView(message.number, message.at, names.get(message.person), message.seat, message.text)

@@ -1,0 +1,131 @@
+"""What people ask about themselves: their name and language, their tokens and tables, and to leave."""
+
+from contextlib import suppress
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.responses import Response
+
+from nevel.tables.commands import Leave
+from nevel.tables.refusals import TableError
+from nevel.tables.schema import Person, Token
+from nevel.tables.storage import NEVER
+from nevel.tables.table import OPEN, PLAYING
+from nevel.web.endpoint import Endpoint, Nothing, Visit, set_cookie
+from nevel.web.problems import NotFoundError
+from nevel.web.summaries import Listing, summarise
+
+#: Tables in a list.
+MOST_LISTED = 100
+
+
+class Me(Struct, frozen=True):
+    """Who one is. The id is known to nobody else."""
+
+    id: str
+    name: str
+    language: str
+
+
+class NewMe(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one would like to be called, and to read."""
+
+    name: str | None = None
+    language: str | None = None
+
+
+class TokenLabel(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a token is for."""
+
+    label: str
+
+
+class TokenView(Struct, frozen=True, omit_defaults=True):
+    """A token of one's own. Its text is told once, when it is made."""
+
+    id: str
+    label: str
+    created: int
+    used: int | None
+    token: str | None = None
+
+
+class Earlier(Struct, frozen=True):
+    """Where a list goes on: `changed` and `table` of the last one known."""
+
+    changed: Annotated[int, Meta(ge=0, le=NEVER)] | None = None
+    table: Annotated[str, Meta(max_length=64)] | None = None
+
+
+async def show(visit: Visit, _query: Nothing, _body: None) -> Me:
+    return introduce(await visit.somebody())
+
+
+async def change(visit: Visit, _query: Nothing, body: NewMe) -> Me:
+    person = await visit.site.people.change(await visit.somebody(), body.name, body.language)
+    visit.person = person
+    return introduce(person)
+
+
+async def export(visit: Visit, _query: Nothing, _body: None) -> dict[str, Any]:
+    return await visit.site.storage.everything_about(visit.known().id)
+
+
+async def leave(visit: Visit, _query: Nothing, _body: None) -> Response:
+    """Leave for good: chairs go to bots or become free, and nothing is kept but an id that means nothing."""
+    person = visit.known().id
+    for summary in await visit.site.storage.tables_of(person, NEVER):
+        if summary.phase in (OPEN, PLAYING):
+            room = await visit.site.house.room(summary.table)
+            for chair in room.table.chairs_of(person):
+                with suppress(TableError):
+                    await visit.site.house.ask(summary.table, Leave(chair), person)
+    await visit.site.people.forget(person)
+    response = Response(status_code=204)
+    set_cookie(response, visit.connection, "", 0)
+    return response
+
+
+async def list_tables(visit: Visit, query: Earlier, _body: None) -> Listing:
+    if visit.person is None:
+        return Listing([])
+    before = None if query.changed is None else (query.changed, query.table or "")
+    found = await visit.site.storage.tables_of(visit.person.id, MOST_LISTED, before)
+    return Listing(await summarise(found, visit.site.people))
+
+
+async def list_tokens(visit: Visit, _query: Nothing, _body: None) -> list[TokenView]:
+    return [introduce_token(token) for token in await visit.site.storage.tokens_of(visit.known().id)]
+
+
+async def add_token(visit: Visit, _query: Nothing, body: TokenLabel) -> TokenView:
+    person = await visit.somebody()
+    token, text = await visit.site.people.add_token(person.id, body.label)
+    return msgspec.structs.replace(introduce_token(token), token=text)
+
+
+async def revoke_token(visit: Visit, _query: Nothing, _body: None) -> Response:
+    if not await visit.site.storage.revoke(visit.known().id, visit.connection.path_params["token"]):
+        raise NotFoundError
+    return Response(status_code=204)
+
+
+def introduce(person: Person) -> Me:
+    return Me(person.id, person.name, person.language)
+
+
+def introduce_token(token: Token) -> TokenView:
+    return TokenView(token.id, token.label, token.created, token.used)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/me", show, "Who you are; somebody new, if you come for the first time.", Me),
+    Endpoint("PUT", "/api/me", change, "Choose your name and language.", Me, NewMe),
+    Endpoint("DELETE", "/api/me", leave, "Leave for good: all that is known about you is deleted.", None, status=204),
+    Endpoint("GET", "/api/me/export", export, "All that is known about you.", dict[str, Any]),
+    Endpoint("GET", "/api/me/tables", list_tables, "Your tables, the last changed first.", Listing, query=Earlier),
+    Endpoint("GET", "/api/me/tokens", list_tokens, "The tokens of your programs.", list[TokenView]),
+    Endpoint("POST", "/api/me/tokens", add_token, "A token for a program of yours.", TokenView, TokenLabel, status=201),
+    Endpoint("DELETE", "/api/me/tokens/{token}", revoke_token, "Take a token back.", None, status=204),
+)

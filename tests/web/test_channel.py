@@ -1,0 +1,59 @@
+"""What is sent: written once for all who see the same, and one frame for all that was missed."""
+
+import json
+from collections import deque
+
+from nevel.tables import facts
+from nevel.tables.commands import Asker, Command, Play, Sit, Start
+from nevel.tables.dealing import commitment
+from nevel.tables.facts import AnyFact
+from nevel.tables.pace import Pace
+from nevel.tables.table import Table
+from nevel.tables.view import Onlookers, Viewer
+from nevel.web.channel import KEPT, Channel
+
+SECRET = "5e" * 32
+NOBODY = Onlookers({}, lambda _: False)
+
+
+def follow(table: Table, *new: AnyFact) -> None:
+    table.follow([(table.seq + 1 + i, 0, fact) for i, fact in enumerate(new)])
+
+
+def ask(table: Table, person: str, command: Command) -> None:
+    follow(table, *command.decide(table, Asker(person)))
+
+
+def move(table: Table, person: str, chair: int) -> None:
+    assert table.game
+    prompt = table.game.prompt(chair)
+    assert prompt
+    ask(table, person, Play(prompt.moves[0], table.seq))
+
+
+def started() -> Table:
+    table = Table("table", SECRET)
+    follow(table, facts.Opened("misty", 2, {"beginners": 0}, Pace(), "casual", "ann", commitment(SECRET)))
+    for person in ("ann", "bob"):
+        ask(table, person, Sit())
+    ask(table, "ann", Start())
+    return table
+
+
+def test_who_reads_slowly_gets_one_frame_for_all_they_missed() -> None:
+    table = started()
+    channel = Channel(Viewer("player", 0))
+    channel.update(table, NOBODY)
+    seen = channel.seq
+    for person, chair in (("ann", 0), ("bob", 1)):
+        move(table, person, chair)
+        channel.update(table, NOBODY)
+    said = deque([(0, b'{"number":0}'), (1, b'{"number":1}')])
+    text = channel.frame(seen, 0, said, now=5)
+    frame = json.loads(text)
+    assert frame["view"]["seq"] == seen + 2
+    assert {told["seq"] for told in frame["events"]} == {seen + 1, seen + 2}
+    assert frame["said"] == [{"number": 1}]
+    assert channel.frame(seen, 0, said, now=6) is text, "the same for all who saw the same"
+    assert json.loads(channel.frame(seen + 2, 1, said, now=6))["events"] == []
+    assert channel.told.maxlen == KEPT

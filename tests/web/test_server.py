@@ -1,0 +1,126 @@
+"""The server as a process: its settings, its start and stop, and the client of the documentation."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from serving import Visitor, free_port, receive, send
+
+from nevel.web.limits import MOST, Limit
+from nevel.web.problems import TooOftenError
+from nevel.web.settings import SettingsError, read_settings
+
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "docs" / "examples" / "table_client.py"
+
+
+def test_flags_come_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "nevel.toml"
+    file.write_text('port = 1\nhost = "one"\nbot_threads = 3\n', "utf-8")
+    environment = {"NEVEL_PORT": "2", "NEVEL_HOST": "two", "NEVEL_LANGUAGE": "fr"}
+    settings = read_settings({"port": 3, "host": None}, file, environment)
+    assert (settings.port, settings.host, settings.bot_threads) == (3, "two", 3)
+    assert read_settings({}, None, {}).database.endswith("nevel.db")
+
+
+@pytest.mark.parametrize("text", ["port = -1", "prot = 1", "port = [", 'bot_threads = "many"'])
+def test_settings_that_cant_be_are_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "nevel.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(SettingsError):
+        read_settings({}, file, {})
+    with pytest.raises(SettingsError):
+        read_settings({}, tmp_path / "nothing.toml", {})
+
+
+def test_operations_tell_of_every_setting() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    defaults = read_settings({}, None, {})
+    for name in defaults.__struct_fields__:
+        assert f"`{name}`" in page
+    for name in ("nevel_tables", "nevel_sockets", "nevel_moves", "nevel_bot_queue", "nevel_command_seconds"):
+        assert f"`{name}" in page
+
+
+def test_a_limit_fills_again_and_forgets() -> None:
+    now = 0.0
+    limit = Limit(2, 4, lambda: now)
+    assert [limit.is_met("ann") for _ in range(5)] == [True] * 4 + [False]
+    assert limit.is_met("bob")
+    with pytest.raises(TooOftenError) as refused:
+        limit.check("ann")
+    assert refused.value.seconds == 1
+    now = 0.5
+    assert limit.is_met("ann")
+    assert not limit.is_met("ann")
+    for number in range(MOST + 1):
+        limit.is_met(str(number))
+    assert len(limit._left) == MOST
+    assert all(Limit(0, 0).is_met("ann") for _ in range(100))
+
+
+def test_the_command_serves_and_stops_without_losing_anything(compiled: None, tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "nevel.cli", "serve", "--port", str(port), "--database", str(tmp_path / "n.db")]
+    environment = {**os.environ, "NEVEL_BOT_PAUSE": "0", "NEVEL_LANGUAGE": "en"}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment, text=True)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
+        until = time.monotonic() + 120
+        while time.monotonic() < until and process.poll() is None:
+            try:
+                assert client.get("/readyz").status_code == 200
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        view = client.post("/api/play-now", json={"game": "misty", "chairs": 2}).json()["view"]
+        process.send_signal(signal.SIGTERM)
+    _, log = process.communicate(timeout=30)
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert lines[0]["event"] == "warming up"
+    assert lines[-1]["event"] == "stopped"
+    assert view["table"] not in log
+
+
+def test_without_its_database_the_command_fails(compiled: None, tmp_path: Path) -> None:
+    (tmp_path / "n.db").write_text("this is no database, however long one reads it" * 100, "utf-8")
+    command = [sys.executable, "-m", "nevel.cli", "serve", "--port", "0", "--database", str(tmp_path / "n.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 3
+    assert "can't be opened" in done.stderr
+
+
+def test_wrong_settings_stop_the_command(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "nevel.cli", "serve", "--config", str(tmp_path / "nothing.toml")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "nothing.toml" in done.stderr.replace("\n", "")
+
+
+def test_the_client_of_the_documentation_plays(ann: Visitor, bob: Visitor) -> None:
+    assert len(CLIENT.read_text("utf-8").splitlines()) <= 60
+    token = bob.post("/api/me/tokens", {"label": "example"}).json()["token"]
+    table = ann.open("misty")
+    arguments = [f"http://{ann.serving.address}", token, table, ann.invitation(table)]
+    program = subprocess.Popen([sys.executable, str(CLIENT), *arguments], stdout=subprocess.PIPE, text=True)
+    with ann.socket(table) as hers:
+        view = receive(hers)["view"]
+        while view["chairs"][1]["kind"] == "empty":
+            view = receive(hers)["view"]
+        assert send(hers, "start")["type"] == "done"
+        while view["phase"] != "over":
+            if view["prompt"]:
+                send(hers, "play", move=view["prompt"]["moves"][0], seq=view["seq"])
+            view = ann.look(table)
+    said, _ = program.communicate(timeout=20)
+    assert "over: {'clause'" in said
+
+
+def test_the_documentation_shows_the_client_that_is_tested() -> None:
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    assert "examples/table_client.py" in page
