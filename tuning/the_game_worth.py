@@ -21,7 +21,7 @@ import numpy as np
 from numba import cuda
 
 from nevel.bots.the_game_turn import DESK, DESK_WIDTH, TURN, clear_desk, find_turns, worth_of_desk
-from nevel.bots.the_game_worth import PATTERNS, WEIGHTS, chance_of
+from nevel.bots.the_game_worth import GRAIN, PATTERNS, WEIGHTS, chance_of
 from nevel.rules import chance, the_game
 from nevel.rules.the_game_table import END_TURN, OVER, START, cards_left
 
@@ -36,8 +36,6 @@ DIRECTNESS = 0.8
 FEW = 5.0
 #: A position has about this many patterns, each of which takes its share of a correction.
 SHARE = 4 / 170
-#: Weights are kept as whole numbers of this part of a logit.
-GRAIN = 1000
 #: What cards left are worth: by share of the time, e-folding.
 NEARNESS = ((0.35, 10.0), (0.55, 5.0), (0.75, 2.5), (1.0, 1.0))
 HANDS = (8, 7, 6, 6, 6)

@@ -43,7 +43,7 @@ def play(socket):
     return None
 
 
-# The same `id` again is answered, not done again: so this program may be started again at any time.
+# The same `id` again is answered, not done again: a lost answer can be asked for once more.
 if post(f"/api/tables/{table}/sit?{query}", {"id": "sit", "contribution": token[-8:]})["view"]["you"]["chair"] is None:
     sys.exit("there was no chair for us")
 address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket?{query}"

@@ -15,7 +15,7 @@ from nevel.bots.the_game_plans import LONGEST, WIDTH, list_turns
 from nevel.bots.the_game_playout import play_rest
 from nevel.bots.the_game_talk import heed
 from nevel.rules import any_game, chance
-from nevel.rules.compiling import compiled
+from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
 from nevel.rules.legality import mark_legal
 from nevel.rules.the_game_table import CHOOSING, OVER, PILE_HINTS, cards_left
@@ -39,22 +39,35 @@ def begin(s, seat):
     return opening(s, seat)
 
 
+@helper
+def imagine_world(scratch, seat, trust, lanes):
+    """Make the second record a world that fits what the first knows and what was said."""
+    scratch[1] = scratch[0]
+    chance.branch(scratch[1].chance, lanes)
+    any_game.imagine(scratch[1], seat)
+    heed(scratch[1], seat, trust, lanes)
+
+
+@helper
+def follow_plan(scratch, seat, plan):
+    """Make the third record what a plan leads to in the world of the second."""
+    scratch[2] = scratch[1]
+    s = scratch[2]
+    for j in range(plan.shape[0]):
+        if plan[j] >= 0 and s.phase != OVER:
+            any_game.apply(s, seat, plan[j], None)
+    return s
+
+
 @compiled
 def sample(scratch, seat, plans, live, worlds, lanes, numbers, trust, passed, tried, path, most, totals):
     """Play every live plan out in the same imagined worlds, the last cards as well as they can be played."""
     for _ in range(worlds):
-        scratch[1] = scratch[0]
-        chance.branch(scratch[1].chance, lanes)
-        any_game.imagine(scratch[1], seat)
-        heed(scratch[1], seat, trust, lanes)
+        imagine_world(scratch, seat, trust, lanes)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
-            scratch[2] = scratch[1]
-            s = scratch[2]
-            for j in range(plans.shape[1]):
-                if plans[i, j] >= 0 and s.phase != OVER:
-                    any_game.apply(s, seat, plans[i, j], None)
+            s = follow_plan(scratch, seat, plans[i])
             play_rest(s, numbers, passed, 1)
             if s.phase != OVER:
                 scratch[3] = s

@@ -47,6 +47,9 @@ NEAR_SUM = LOST + 100 * 16  # cards left, how far both near piles are together
 FAR_SUM = NEAR_SUM + 100 * 2 * REACH
 WEIGHTS = FAR_SUM + 100 * 2 * REACH
 
+#: Weights are kept as whole numbers of this part of a logit.
+GRAIN = 1000
+
 #: Room for the patterns of a position: the first entry says how many there are.
 PATTERNS = 1 + 3 * 98 + 4 * PILES + 7
 

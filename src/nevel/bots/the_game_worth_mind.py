@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans, equal_plans
 from nevel.bots.the_game_endgame import DEPTH, WON, solve
 from nevel.bots.the_game_judgement import PASSED
-from nevel.bots.the_game_mind import MOST_IN_A_PLAYOUT, TheGameMind, open_numbers, trust_in
+from nevel.bots.the_game_mind import MOST_IN_A_PLAYOUT, TheGameMind, follow_plan, imagine_world, open_numbers, trust_in
 from nevel.bots.the_game_plans import LONGEST
-from nevel.bots.the_game_talk import heed
 from nevel.bots.the_game_turn import DESK, DESK_WIDTH, TURN, find_turns
-from nevel.bots.the_game_worth import PATTERNS, chance_of
+from nevel.bots.the_game_worth import GRAIN, PATTERNS, chance_of
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
@@ -26,8 +25,6 @@ from nevel.rules.legality import mark_legal
 from nevel.rules.the_game_table import END_TURN, OVER, PILE_HINTS, cards_left
 
 FILE = "the_game_worth.npz"
-#: Weights are kept as whole numbers of this part of a logit.
-GRAIN = 1000
 
 #: Worlds in which turns are looked for, and turns taken from each.
 LISTED_WORLDS = 6
@@ -58,10 +55,7 @@ def cards_left_when(seats: int) -> NDArray[np.float32]:
 def list_best(states, seat, trust, lanes, weights, desk, at, turn, turns, worths, found):
     """The best turns in some imagined worlds; `found` gets how many in each."""
     for world in range(found.shape[0]):
-        states[1] = states[0]
-        chance.branch(states[1].chance, lanes)
-        any_game.imagine(states[1], seat)
-        heed(states[1], seat, trust, lanes)
+        imagine_world(states, seat, trust, lanes)
         found[world] = find_turns(states[1], seat, weights, desk, at, turn, turns[world], worths[world])
 
 
@@ -102,18 +96,11 @@ def sample(
 ):
     """Every live plan in the same imagined worlds, and the best that can follow it."""
     for _ in range(worlds):
-        scratch[1] = scratch[0]
-        chance.branch(scratch[1].chance, lanes)
-        any_game.imagine(scratch[1], seat)
-        heed(scratch[1], seat, trust, lanes)
+        imagine_world(scratch, seat, trust, lanes)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
-            scratch[2] = scratch[1]
-            s = scratch[2]
-            for j in range(plans.shape[1]):
-                if plans[i, j] >= 0 and s.phase != OVER:
-                    any_game.apply(s, seat, plans[i, j], None)
+            s = follow_plan(scratch, seat, plans[i])
             chance_to_win = 0.0
             seen = 0
             while s.phase != OVER:

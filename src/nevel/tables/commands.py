@@ -18,7 +18,6 @@ from nevel.tables.refusals import (
     MoveRefusedError,
     NotAllowedError,
     StaleError,
-    TableError,
     TakenError,
     WrongTimeError,
 )
@@ -356,6 +355,3 @@ def decide_rematch(table: Table, asker: Asker, name: str) -> list[AnyFact]:
     if not table.chairs_of(asker.person):
         raise NotAllowedError(mark("Only those who sit at the table may do that."))
     return [facts.Rematched(name)]
-
-
-__all__ = ["AnyCommand", "Asker", "Command", "TableError", "decide_expiry", "decide_move", "decide_rematch"]
