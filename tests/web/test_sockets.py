@@ -207,8 +207,9 @@ def test_a_restart_in_mid_game_loses_nothing(compiled: None, tmp_path: Any) -> N
         play_both(ann, bob, table, moves=3)
         with ann.socket(table) as hers:
             view = receive(hers)["view"]
+            # The bot may have moved since this view, but not in a way that a wrong word becomes a move.
             last = send(hers, "play", "the click", move="pick nothing", seq=view["seq"])
-            assert last["problem"]["type"] == "/problems/malformed"
+            assert last["problem"]["type"] in ("/problems/malformed", "/problems/stale")
             serving.stop()
             assert closing_code(hers) == 1012
         serving.start()
