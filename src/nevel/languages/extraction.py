@@ -1,5 +1,6 @@
 """The messages in the code, for the catalogues: `python -m nevel.languages.extraction` (or `make messages`)."""
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -13,6 +14,9 @@ PACKAGE = Path(__file__).parents[1]
 #: Messages stand in `mark("…")` where they are written; those about a number in `say_count("…", "…", …)`.
 KEYWORDS = {"mark": None, "say_count": (1, 2)}
 
+#: In templates they stand in `say("…")`.
+SAID = re.compile(r'\bsay\("([^"]+)"')
+
 MessageId = str | tuple[str, str]
 
 
@@ -21,6 +25,9 @@ def template() -> Catalog:
     catalogue = Catalog(project="nevel", fuzzy=False)
     for file, line, message, comments, context in extract_from_dir(PACKAGE, keywords=KEYWORDS):
         catalogue.add(message, None, [(file, line)], auto_comments=comments, context=context)
+    for file in sorted((PACKAGE / "web" / "templates").rglob("*.html")):
+        for message in SAID.findall(file.read_text("utf-8")):
+            catalogue.add(message)
     return catalogue
 
 

@@ -12,9 +12,10 @@ from nevel.tables.pace import Pace
 from nevel.tables.room import Room
 from nevel.tables.storage import NEVER
 from nevel.tables.view import TableView, Told, ask, told_since
+from nevel.web.channel import SaidView
 from nevel.web.commands import AtTable, Done, check_link
 from nevel.web.endpoint import Endpoint, Visit
-from nevel.web.gallery import SaidView, show
+from nevel.web.gallery import show
 from nevel.web.problems import UnknownPersonError
 from nevel.web.summaries import Listing, summarise
 

@@ -18,8 +18,10 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """One socket: who looks through it, what it was sent, and whether there is something new to send."""
 
-    def __init__(self, access: Access, person: str | None, key: str | None) -> None:
+    def __init__(self, access: Access, person: str | None, key: str | None, speech: str | None = None) -> None:
         self.access = access
+        #: The language of the pages it is sent; None for views as data.
+        self.speech = speech
         #: Who holds the socket, which isn't who they act for when they came by the link of a chair.
         self.person = person
         self.key = key
@@ -29,12 +31,39 @@ class Connection:
         #: The table isn't theirs to see any more.
         self.is_over = False
 
+    @property
+    def channel_key(self) -> "ChannelKey":
+        """Sockets with equal keys are sent the same."""
+        return self.access.viewer, self.speech
+
+
+ChannelKey = tuple[Viewer, str | None]
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """Something said: its number, and what is told of it, as it is and as data."""
+
+    number: int
+    said: "SaidView"
+    text: bytes
+
+
+class SaidView(msgspec.Struct, frozen=True):
+    """Something said at a table. Who has no name has left Nevel for good."""
+
+    number: int
+    at: int
+    name: str | None
+    chair: int | None
+    text: str
+
 
 class Channel:
     """What all equal viewers of a table are sent."""
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, speech: str | None = None) -> None:
         self.viewer = viewer
+        self.key: ChannelKey = (viewer, speech)
         self.connections: set[Connection] = set()
         self.seq = -1
         self.view = b""
@@ -53,12 +82,17 @@ class Channel:
     def forget_frames(self) -> None:
         self._frames.clear()
 
-    def frame(self, seen: int, heard: int, said: deque[tuple[int, bytes]], now: int) -> str:
+    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> str:
+        """What is sent at first, to somebody who may have seen everything up to a row before."""
+        missed = [] if since is None else [encode(told) for told in told_since(table, self.viewer.chair, since)]
+        return write_frame(self.view, missed, [spoken.text for spoken in said], now)
+
+    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> str:
         """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
         found = self._frames.get((seen, heard))
         if found is None:
             events = [text for seq, text in self.told if seq > seen]
-            messages = [text for number, text in said if number > heard]
+            messages = [spoken.text for spoken in said if spoken.number > heard]
             found = self._frames[seen, heard] = write_frame(self.view, events, messages, now)
         return found
 

@@ -30,6 +30,8 @@ from nevel.web.problems import (
 )
 from nevel.web.site import Site
 
+#: The language of a browser whose person is nobody yet.
+SPEECH_COOKIE = "language"
 #: Where the front reads which route was taken: its template, which has no ids in it.
 ROUTE = "nevel.route"
 
@@ -42,7 +44,9 @@ class Visit:
         self.site: Site = connection.app.state.site
         self.address = connection.client.host if connection.client else ""
         self.person: Person | None = None
-        self.speech: Language = negotiate(connection.headers.get("accept-language", ""))
+        #: The language somebody chose here before they were anybody, or else the first their browser asks for.
+        chosen = connection.cookies.get(SPEECH_COOKIE, "")
+        self.speech: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
         #: Whether the answer has to bring a cookie.
         self.is_new = False
 
@@ -100,19 +104,20 @@ class Endpoint(Struct, frozen=True):
             await visit.identify()
             query = self.read_query(request)
             body = await self.read_body(request, visit.site.settings.longest) if self.body else None
-            answer = await self.handle(visit, query, body)
-            if isinstance(answer, Response):
-                response = answer
-            else:
-                response = Response(encode(answer), self.status, media_type="application/json")
+            response = self.respond(visit, await self.handle(visit, query, body))
         except SpokenError as problem:
             response = await self.refuse(visit, request, problem)
         except Exception:
             logs.log.exception("a mistake of ours")
-            response = refuse(OurFaultError(), visit.speech)
+            response = await self.refuse(visit, request, OurFaultError())
         if visit.is_new and visit.person:
             set_cookie(response, request, visit.site.people.cookie_for(visit.person.id))
         return response
+
+    def respond(self, visit: Visit, answer: Any) -> Response:
+        if isinstance(answer, Response):
+            return answer
+        return Response(encode(answer), self.status, media_type="application/json")
 
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
         """A problem; with the newest view when it is that something was not seen."""
@@ -134,12 +139,17 @@ class Endpoint(Struct, frozen=True):
 
     async def read_body(self, request: Request, longest: int) -> Struct:
         assert self.body
-        content = bytearray()
-        async for chunk in request.stream():
-            content += chunk
-            if len(content) > longest:
-                raise TooLargeError(longest)
-        return read_json(bytes(content) or b"{}", self.body)
+        return read_json(await read_content(request, longest) or b"{}", self.body)
+
+
+async def read_content(request: Request, longest: int) -> bytes:
+    """What somebody sent, unless it is too long."""
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > longest:
+            raise TooLargeError(longest)
+    return bytes(content)
 
 
 def read_json(content: str | bytes, kind: Any) -> Any:

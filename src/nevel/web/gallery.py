@@ -8,17 +8,16 @@ from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
 
-import msgspec
-
 from nevel.tables.house import House
 from nevel.tables.refusals import NoSuchTableError
 from nevel.tables.room import Room
 from nevel.tables.schema import Message
 from nevel.tables.storage import StorageError
 from nevel.tables.table import PLAYING, Table
-from nevel.tables.view import Onlookers, Viewer, told_since
-from nevel.web.channel import KEPT, Channel, Connection, encode, write_frame
+from nevel.tables.view import Onlookers
+from nevel.web.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode
 from nevel.web.links import Links
+from nevel.web.pages.live import PageChannel
 from nevel.web.people import People
 
 #: Seconds between two looks at who is still here.
@@ -27,25 +26,15 @@ LOOK_EVERY = 5.0
 FORGOTTEN_AFTER = 15 * 60_000
 
 
-class SaidView(msgspec.Struct, frozen=True):
-    """Something said at a table. Who has no name has left Nevel for good."""
-
-    number: int
-    at: int
-    name: str | None
-    chair: int | None
-    text: str
-
-
 class Gallery:
     """Those who watch one table."""
 
     def __init__(self, room: Room, galleries: "Galleries") -> None:
         self.room = room
         self.galleries = galleries
-        self.channels: dict[Viewer, Channel] = {}
+        self.channels: dict[ChannelKey, Channel] = {}
         self.connections: set[Connection] = set()
-        self.said: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self.said: deque[Spoken] = deque(maxlen=KEPT)
         self.newest_said = -1
         self.joining = 0
         self._has_listened = False
@@ -72,12 +61,10 @@ class Gallery:
         connection.access = access
         self.connections.add(connection)
         channel = self._enter_channel(connection)
-        chair = access.viewer.chair
-        missed = [] if since is None else [encode(told) for told in told_since(table, chair, since)]
         connection.seen, connection.heard = channel.seq, self.newest_said
-        return write_frame(channel.view, missed, [text for _, text in self._said_to(channel)], self.galleries.now)
+        return channel.first(table, since, self._said_to(channel), self.galleries.now)
 
-    def _said_to(self, channel: Channel) -> deque[tuple[int, bytes]]:
+    def _said_to(self, channel: Channel) -> deque[Spoken]:
         """What was said; a shared screen shows the board and nothing else."""
         return deque() if channel.viewer.role == "screen" else self.said
 
@@ -87,7 +74,7 @@ class Gallery:
 
     def next_frame(self, connection: Connection) -> str:
         """What is new to somebody."""
-        channel = self.channels[connection.access.viewer]
+        channel = self.channels[connection.channel_key]
         frame = channel.frame(connection.seen, connection.heard, self._said_to(channel), self.galleries.now)
         connection.seen, connection.heard = channel.seq, self.newest_said
         return frame
@@ -132,7 +119,8 @@ class Gallery:
         # Two may have asked at once.
         new = [message for message in new if message.number > self.newest_said]
         if new:
-            self.said.extend((message.number, encode(show(message, names))) for message in new)
+            views = [show(message, names) for message in new]
+            self.said.extend(Spoken(view.number, view, encode(view)) for view in views)
             self.newest_said = new[-1].number
             for channel in self.channels.values():
                 channel.forget_frames()
@@ -165,19 +153,19 @@ class Gallery:
             self._enter_channel(connection)
 
     def _enter_channel(self, connection: Connection) -> Channel:
-        viewer = connection.access.viewer
-        channel = self.channels.get(viewer)
+        key = connection.channel_key
+        channel = self.channels.get(key)
         if channel is None:
-            channel = self.channels[viewer] = Channel(viewer)
+            channel = self.channels[key] = PageChannel(*key) if connection.speech else Channel(*key)
             channel.update(self.room.table, self.galleries.onlookers(self.room.table))
         channel.connections.add(connection)
         return channel
 
     def _leave_channel(self, connection: Connection) -> None:
-        channel = self.channels[connection.access.viewer]
+        channel = self.channels[connection.channel_key]
         channel.connections.discard(connection)
         if not channel.connections:
-            del self.channels[channel.viewer]
+            del self.channels[channel.key]
 
 
 class Galleries:

@@ -10,6 +10,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -19,6 +20,9 @@ from nevel.web import api, commands, logs, me
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, refuse, routes
 from nevel.web.metrics import Metrics
+from nevel.web.pages import files, home
+from nevel.web.pages import me as me_page
+from nevel.web.pages import table as table_page
 from nevel.web.problems import NotFoundError, NotUnderstoodError, WrongMethodError, negotiate
 from nevel.web.security import Front
 from nevel.web.settings import Settings
@@ -27,6 +31,7 @@ from nevel.web.socket import serve_socket
 from nevel.web.warming import warm_up
 
 ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *commands.ENDPOINTS)
+PAGES = (*home.PAGES, *table_page.PAGES, *me_page.PAGES)
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0
 PONG_WITHIN = 20.0
@@ -57,13 +62,21 @@ def make_app(settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             *routes(ENDPOINTS),
+            *routes(PAGES),
+            Route("/static/{version}/{name:path}", files.serve_asset),
+            Route("/manifest.webmanifest", files.manifest),
+            Route("/worker.js", files.worker),
+            Route("/offline", files.offline),
             Route("/api/openapi.json", show_description),
             WebSocketRoute("/api/tables/{table}/socket", serve_socket),
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             Route("/metrics", show_metrics),
         ],
-        middleware=[Middleware(Front, longest=settings.longest, metrics=metrics)],
+        middleware=[
+            Middleware(Front, longest=settings.longest, metrics=metrics),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+        ],
         exception_handlers={HTTPException: refuse_request},
         lifespan=lifespan,
     )

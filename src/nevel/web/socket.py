@@ -2,13 +2,13 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from nevel.languages import SpokenError
+from nevel.languages import SpokenError, language
 from nevel.tables.commands import AnyCommand
 from nevel.tables.room import BusyError
 from nevel.tables.storage import StorageError
@@ -33,6 +33,13 @@ UNKNOWN_PERSON = 4401
 NO_TABLE = 4404
 TOO_OFTEN = 4429
 NOT_NOW = 1013
+
+
+class Watching(Since, frozen=True):
+    """How somebody watches: views as data, or the part of a page that changes, in a language."""
+
+    frames: Literal["json", "html"] = "json"
+    language: Literal["en", "fr", "nl"] = "en"
 
 
 class Say(Struct, frozen=True, tag_field="command", tag="say", forbid_unknown_fields=True):
@@ -68,9 +75,12 @@ async def serve_socket(socket: WebSocket) -> None:
     visit = Visit(socket)
     try:
         await visit.identify()
-        query = msgspec.convert(dict(socket.query_params), Since, strict=False)
+        query = msgspec.convert(dict(socket.query_params), Watching, strict=False)
         _, access = await visit.enter(query.key, query.chair)
-        connection = Connection(access, visit.person.id if visit.person else None, query.key)
+        speech = query.language if query.frames == "html" else None
+        if speech:
+            visit.speech = language(speech)
+        connection = Connection(access, visit.person.id if visit.person else None, query.key, speech)
         gallery, first = await visit.site.galleries.join(connection, socket.path_params["table"], query.since)
     except (SpokenError, msgspec.ValidationError, UnicodeError) as problem:
         await close(socket, closing_code(problem))

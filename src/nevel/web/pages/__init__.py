@@ -1,0 +1,1 @@
+"""Pages for people: everything works as plain forms, and live with a script."""

@@ -1,0 +1,68 @@
+"""Files browsers ask for besides pages: looks and scripts, and what makes Nevel an app on a telephone."""
+
+import json
+import mimetypes
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from nevel.web.endpoint import ROUTE, Visit
+from nevel.web.pages.assets import assets
+from nevel.web.pages.templates import templates
+
+#: A year, which is as good as for ever.
+FOR_EVER = "public, max-age=31536000, immutable"
+#: What is there without a network.
+KEPT = ("nevel.css", "nevel.js", "drawings.svg", "vendor/atkinson-hyperlegible-next.woff2")
+
+
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("text/javascript", ".js")
+
+
+async def serve_asset(request: Request) -> Response:
+    """A file, whichever version is asked for: a page from before an update gets the newest there is."""
+    request.scope[ROUTE] = "/static"
+    name = request.path_params["name"]
+    content = assets()(name)
+    if content is None:
+        return Response(status_code=404)
+    is_current = request.path_params["version"] == assets().version
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Response(content, media_type=kind, headers={"cache-control": FOR_EVER if is_current else "no-cache"})
+
+
+async def manifest(request: Request) -> Response:
+    request.scope[ROUTE] = "/manifest.webmanifest"
+    speech = Visit(request).speech
+    icons = [
+        {"src": assets().address(f"drawings/{name}.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": purpose}
+        for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
+    ]
+    document = {
+        "name": "Nevel",
+        "short_name": "Nevel",
+        "lang": speech.code,
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#dfe6ea",
+        "theme_color": "#dfe6ea",
+        "icons": icons,
+    }
+    return Response(json.dumps(document), media_type="application/manifest+json")
+
+
+async def worker(request: Request) -> Response:
+    """The worker's script, which knows the newest version's files."""
+    request.scope[ROUTE] = "/worker.js"
+    script = (assets()("worker.js") or b"").decode()
+    told = {"version": assets().version, "files": [assets().address(name) for name in KEPT]}
+    text = f"const told = {json.dumps(told)};\n{script}"
+    return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+async def offline(request: Request) -> Response:
+    """The page that is shown without a network."""
+    request.scope[ROUTE] = "/offline"
+    text = templates(Visit(request).speech.code).render("offline.html", theme="", here="/", person=None)
+    return Response(text, media_type="text/html")

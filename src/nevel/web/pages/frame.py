@@ -1,0 +1,145 @@
+"""A table as one viewer sees it in a browser: the part of the page that is sent anew with every change."""
+
+from collections.abc import Sequence
+
+from nevel.bots.levels import LADDER
+from nevel.games import vocabulary
+from nevel.games.telling import Teller
+from nevel.languages import Language, mark
+from nevel.tables.pace import DAY, Pace
+from nevel.tables.table import PLAYING, Table
+from nevel.tables.view import ChairView, Onlookers, TableView, Viewer, look
+from nevel.web.boards import BOARDS
+from nevel.web.boards.board import SHAPES, Values
+from nevel.web.channel import SaidView
+from nevel.web.pages.story import Story
+from nevel.web.pages.templates import templates
+
+#: Messages shown beside the board.
+SAID = 60
+#: What bots are called, by chair: kinds of mist and drizzle.
+BOT_NAMES = ("Haar", "Brume", "Smirr", "Mizzle", "Dimmet")
+LEVEL_NAMES = {
+    "random": mark("chance"),
+    "simple": mark("a simple rule"),
+    "beginner": mark("beginner"),
+    "casual": mark("casual"),
+    "strong": mark("strong"),
+    "expert": mark("expert"),
+}
+
+
+class Frame:
+    """What one viewer is shown of a table, in one language."""
+
+    def __init__(self, viewer: Viewer, speech: Language) -> None:
+        self.viewer = viewer
+        self.speech = speech
+        self._story = Story(viewer.chair)
+
+    def draw(self, table: Table, onlookers: Onlookers, said: Sequence[SaidView], now: int, query: str = "") -> str:
+        """The frame. `query` is what its forms' addresses end with, where no script adds it."""
+        view = look(table, self.viewer, onlookers)
+        words = vocabulary(view.game)
+        teller = Teller(self.speech, names_of(view, self.speech))
+        story = self._story.lines(table, teller)
+        values: Values = {
+            "view": view,
+            "title": words.title,
+            "now": now,
+            "action": f"/tables/{view.table}",
+            "query": query,
+            "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
+            "story": story,
+            "said": said[-SAID:],
+            "may_talk": self.viewer.role != "screen",
+            "levels": [(level, self.speech.say(LEVEL_NAMES[level])) for level in LADDER],
+            "pace": say_pace(view.pace, self.speech),
+            "stand_in": self.speech.say(LEVEL_NAMES[view.stand_in]),
+            "options": say_options(view, self.speech),
+            "prompt": say_prompt(view, teller),
+        }
+        if view.board is not None:
+            board = BOARDS[view.game]
+            values["board"] = board.draw(view, teller, self._doomed(table, view))
+            if view.outcome is not None:
+                values["result"] = board.result(view, teller)
+                values["outcome"] = words.tell_outcome(view.outcome, teller)
+                values["has_won"] = self.viewer.chair in view.outcome.winners
+        return templates(self.speech.code).render("frame.html", **values)
+
+    def _doomed(self, table: Table, view: TableView) -> dict[str, str]:
+        """The viewer's moves that can only lose, each with a sentence why."""
+        game, chair = table.game, self.viewer.chair
+        if game is None or chair is None or view.prompt is None or view.game not in ("the-game", "extreme"):
+            return {}
+        found = {move: game.why_lost(chair, move) for move in view.prompt.moves}
+        return {move: clause.sentence(self.speech) for move, clause in found.items() if clause}
+
+
+def names_of(view: TableView, speech: Language) -> list[str]:
+    """What everybody at a table is called."""
+    return [name_of(chair, speech) for chair in view.chairs]
+
+
+def name_of(chair: ChairView, speech: Language) -> str:
+    if chair.kind == "bot":
+        return BOT_NAMES[chair.chair]
+    if chair.kind == "empty":
+        return speech.say(mark("Free chair"))
+    return chair.name or speech.say(mark("Somebody who left"))
+
+
+def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
+    seat = chair.chair
+    is_waited = view.board is not None and view.phase == PLAYING and seat in view.board.waiting_for
+    return {
+        "seat": seat,
+        "shape": SHAPES[seat],
+        "name": teller.names[seat],
+        "kind": chair.kind,
+        "level": chair.level,
+        "level_name": teller.say(LEVEL_NAMES[chair.level]) if chair.level else "",
+        "is_you": chair.is_you,
+        "is_host": chair.is_host,
+        "is_present": chair.is_present,
+        "is_reserved": chair.is_reserved,
+        "is_waited": is_waited,
+        "clock": {"deadline": chair.clock.deadline, "reserve": chair.clock.reserve} if chair.clock else None,
+        "facts": [] if view.board is None else BOARDS[view.game].seat_facts(view, seat, teller),
+        "is_winner": view.outcome is not None and seat in view.outcome.winners,
+        "points": view.outcome.points[seat] if view.outcome else None,
+    }
+
+
+def say_prompt(view: TableView, teller: Teller) -> str:
+    """What the viewer is asked, or who is waited for, in one sentence."""
+    if view.board is None or view.phase != PLAYING:
+        return ""
+    if view.prompt is not None:
+        return teller.say(vocabulary(view.game).questions[view.prompt.question])
+    waiting = view.board.waiting_for
+    return teller.say(mark("Waiting for {players} …"), players=teller.list_names(waiting)) if waiting else ""
+
+
+def say_pace(pace: Pace, speech: Language) -> str:
+    if pace.kind == "live":
+        message = mark("Live: {seconds} seconds a decision, {reserve} in reserve")
+        return speech.say(message, seconds=pace.seconds, reserve=pace.reserve)
+    if pace.kind == "correspondence":
+        days = pace.seconds // DAY
+        return speech.say_count(
+            "By correspondence: {count} day a decision", "By correspondence: {count} days a decision", days
+        )
+    return speech.say(mark("Relaxed: no clock"))
+
+
+def say_options(view: TableView, speech: Language) -> list[Values]:
+    """The variants that are played: yes or no, or a number."""
+    said = list[Values]()
+    for option in vocabulary(view.game).options:
+        value = view.options[option.name]
+        is_switch = set(option.values) == {0, 1}
+        text = speech.say(mark("yes") if value else mark("no")) if is_switch else str(value)
+        said.append({"title": speech.say(option.title), "value": text})
+    return said

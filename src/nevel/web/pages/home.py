@@ -1,0 +1,170 @@
+"""The first page, and opening a table from it."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from nevel import games
+from nevel.bots.levels import LADDER
+from nevel.games.vocabulary import Vocabulary
+from nevel.languages import Language, mark
+from nevel.tables.pace import DAY, Pace
+from nevel.tables.table import OPEN, OVER, PLAYING
+from nevel.web import api
+from nevel.web.endpoint import Nothing, Visit
+from nevel.web.pages.frame import BOT_NAMES, LEVEL_NAMES, say_pace
+from nevel.web.pages.page import Go, Shown, form, page
+from nevel.web.summaries import TableSummary, summarise
+
+#: Tables of one's own and open ones on the first page.
+MOST_LISTED = 12
+PACES = {
+    "relaxed": mark("Relaxed: no clock, come and go as you like"),
+    "live": mark("Live: some seconds for every decision, and a reserve"),
+    "correspondence": mark("By correspondence: days for every decision"),
+}
+
+
+class Fields(Struct, frozen=True, kw_only=True):
+    """What the forms for a new table say, with the options of all games."""
+
+    chairs: Annotated[int, Meta(ge=1, le=5)] | None = None
+    level: str = "casual"
+    stand_in: str = "casual"
+    pace: Literal["relaxed", "live", "correspondence"] = "relaxed"
+    seconds: int = 45
+    reserve: int = 180
+    days: int = 2
+    is_public: bool = False
+    minimum: int | None = None
+    fewer_cards: int | None = None
+    random_commands: int | None = None
+    long_game: int | None = None
+    beginners: int | None = None
+
+
+async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
+    storage, people = visit.site.storage, visit.site.people
+    open_tables = await summarise(await storage.open_tables(None, MOST_LISTED), people)
+    own = await summarise(await storage.tables_of(visit.person.id, 3 * MOST_LISTED), people) if visit.person else []
+    mine = {table.table for table in own}
+    return Shown(
+        "home.html",
+        {
+            "games": [introduce(words, visit.speech) for words in games.VOCABULARIES.values()],
+            "running": [row(table, visit.speech) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
+            "finished": [row(table, visit.speech) for table in own if table.phase == OVER][:MOST_LISTED],
+            "open_tables": [row(table, visit.speech) for table in open_tables if table.table not in mine],
+            "levels": levels(visit.speech),
+        },
+    )
+
+
+def introduce(words: Vocabulary, speech: Language) -> dict[str, Any]:
+    """A game on the first page."""
+    low, high = words.rules.SEATS
+    return {
+        "name": words.name,
+        "title": words.title,
+        "pitch": speech.say(words.pitch),
+        "low": low,
+        "high": high,
+        "usual": usual_chairs(words),
+        "minutes": words.minutes,
+        "chairs": list(range(low, high + 1)),
+    }
+
+
+def levels(speech: Language) -> list[tuple[str, str]]:
+    return [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER]
+
+
+def row(table: TableSummary, speech: Language) -> dict[str, Any]:
+    """A table in a list."""
+    names = [
+        BOT_NAMES[i] if chair.level and not chair.name else chair.name or ""
+        for i, chair in enumerate(table.chairs)
+        if not chair.is_empty
+    ]
+    return {
+        "table": table.table,
+        "game": table.game,
+        "title": games.vocabulary(table.game).title,
+        "phase": table.phase,
+        "people": ", ".join(name for name in names if name),
+        "free": sum(chair.is_empty for chair in table.chairs),
+        "pace": say_pace(table.pace, speech),
+        "changed": table.changed,
+    }
+
+
+async def new(visit: Visit, _query: Nothing, _form: None) -> Shown:
+    words = games.vocabulary(visit.connection.path_params["game"])
+    options = [
+        {"name": option.name, "title": visit.speech.say(option.title), "values": option.values, "clause": option.clause}
+        for option in words.options
+    ]
+    values = {
+        "game": introduce(words, visit.speech),
+        "options": options,
+        "levels": levels(visit.speech),
+        "paces": [(kind, visit.speech.say(text)) for kind, text in PACES.items()],
+    }
+    return Shown("new.html", values)
+
+
+async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
+    words = games.vocabulary(visit.connection.path_params["game"])
+    opening = api.Opening(
+        game=words.name,
+        chairs=chairs(fields, words),
+        options=options(fields, words),
+        pace=pace(fields),
+        stand_in=fields.stand_in,
+        is_public=fields.is_public,
+    )
+    done = await api.open_table(visit, Nothing(), opening)
+    return Go(f"/tables/{done.view.table}")
+
+
+async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
+    words = games.vocabulary(visit.connection.path_params["game"])
+    playing = api.PlayNow(
+        game=words.name,
+        chairs=chairs(fields, words),
+        options=options(fields, words),
+        level=fields.level,
+    )
+    done = await api.play_now(visit, Nothing(), playing)
+    return Go(f"/tables/{done.view.table}")
+
+
+def chairs(fields: Fields, words: Vocabulary) -> int:
+    return fields.chairs or usual_chairs(words)
+
+
+def usual_chairs(words: Vocabulary) -> int:
+    """How many sit down when nobody says so."""
+    return 2 if words.rules.SEATS[0] == 1 else 3
+
+
+def options(fields: Fields, words: Vocabulary) -> dict[str, int]:
+    given = asdict(fields)
+    return {option.name: value for option in words.options if (value := given[option.name]) is not None}
+
+
+def pace(fields: Fields) -> Pace:
+    if fields.pace == "live":
+        return Pace("live", fields.seconds, fields.reserve)
+    if fields.pace == "correspondence":
+        return Pace("correspondence", fields.days * DAY)
+    return Pace()
+
+
+PAGES = (
+    page("/", home),
+    page("/new/{game}", new),
+    form("/new/{game}", open_table, Fields),
+    form("/play/{game}", play_now, Fields),
+)

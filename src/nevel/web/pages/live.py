@@ -1,0 +1,37 @@
+"""The table's part of a page, for all equal viewers who read the same language."""
+
+from collections import deque
+
+from nevel.languages import language
+from nevel.tables.table import Table
+from nevel.tables.view import Onlookers, Viewer
+from nevel.web.channel import Channel, Spoken
+from nevel.web.pages.frame import Frame
+
+
+class PageChannel(Channel):
+    """Sends pages. A page shows everything there is to see, so it doesn't matter what was sent before."""
+
+    def __init__(self, viewer: Viewer, speech: str | None) -> None:
+        super().__init__(viewer, speech)
+        self._frame = Frame(viewer, language(speech or ""))
+        self._seen: tuple[Table, Onlookers] | None = None
+        self._page: str | None = None
+
+    def update(self, table: Table, onlookers: Onlookers) -> None:
+        """Remember what there is to see; it is drawn when somebody is ready for it."""
+        self._seen = (table, onlookers)
+        self.seq = table.seq
+        self.forget_frames()
+
+    def forget_frames(self) -> None:
+        self._page = None
+
+    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> str:
+        return self.frame(-1, -1, said, now)
+
+    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> str:
+        if self._page is None:
+            assert self._seen is not None
+            self._page = self._frame.draw(*self._seen, [spoken.said for spoken in said], now)
+        return self._page

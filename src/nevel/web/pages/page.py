@@ -1,0 +1,91 @@
+"""A page: like anything that can be asked over HTTP, but read from forms and answered with something to look at."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from nevel.languages import SpokenError
+from nevel.web.endpoint import Endpoint, Nothing, Visit, read_content
+from nevel.web.pages.templates import templates
+from nevel.web.problems import NotUnderstoodError, describe, headers_for
+
+THEMES = ("light", "dark")
+THEME_COOKIE = "theme"
+
+
+class Shown(Struct, frozen=True):
+    """A template and what stands in it."""
+
+    template: str
+    values: dict[str, Any]
+    status: int = 200
+
+
+class Go(Struct, frozen=True):
+    """Where to look now that something was done."""
+
+    address: str
+
+
+class Page(Endpoint, frozen=True):
+    """A page, or what a form on one does."""
+
+    async def serve(self, request: Request) -> Response:
+        response = await super().serve(request)
+        response.headers.setdefault("cache-control", "no-store")
+        return response
+
+    async def read_body(self, request: Request, longest: int) -> Struct:
+        assert self.body
+        try:
+            text = (await read_content(request, longest)).decode()
+            fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=100))
+            return msgspec.convert({name: value for name, value in fields.items() if value}, self.body, strict=False)
+        except (msgspec.ValidationError, ValueError) as problem:
+            raise NotUnderstoodError(problem) from problem
+
+    def respond(self, visit: Visit, answer: Any) -> Response:
+        if isinstance(answer, Go):
+            if wants_json(visit.connection):
+                return JSONResponse({"go": answer.address})
+            return RedirectResponse(answer.address, 303)
+        return show(visit, answer) if isinstance(answer, Shown) else super().respond(visit, answer)
+
+    async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
+        """A problem as a page; the script on a page gets it as a document instead."""
+        if wants_json(request):
+            return await super().refuse(visit, request, problem)
+        document = describe(problem, visit.speech)
+        response = show(visit, Shown("problem.html", {"problem": document}, document.status))
+        response.headers.update(headers_for(problem))
+        return response
+
+
+def page(path: str, handle: Any, query: type[Struct] = Nothing) -> Page:
+    """A page to look at."""
+    return Page("GET", path, handle, "", None, None, query)
+
+
+def form(path: str, handle: Any, fields: type[Struct], query: type[Struct] = Nothing) -> Page:
+    """What a form does."""
+    return Page("POST", path, handle, "", None, fields, query)
+
+
+def wants_json(connection: HTTPConnection) -> bool:
+    return connection.headers.get("accept", "").startswith("application/json")
+
+
+def show(visit: Visit, shown: Shown) -> Response:
+    """A whole page, in the language and the light of whoever looks."""
+    theme = visit.connection.cookies.get(THEME_COOKIE)
+    common = {
+        "person": visit.person.name if visit.person else None,
+        "theme": theme if theme in THEMES else "",
+        "here": visit.connection.url.path,
+    }
+    text = templates(visit.speech.code).render(shown.template, **{**common, **shown.values})
+    return HTMLResponse(text, shown.status, {"content-language": visit.speech.code})

@@ -1,0 +1,159 @@
+"""A table's page, and what its forms do: the commands of a table, one address each, as in the API."""
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+import msgspec
+import segno
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from nevel.languages import SpokenError, mark
+from nevel.tables import commands as asked
+from nevel.tables.refusals import MalformedError
+from nevel.tables.table import OPEN
+from nevel.web import api
+from nevel.web.channel import SaidView
+from nevel.web.commands import COMMANDS, AtTable, body_of, do
+from nevel.web.endpoint import Visit
+from nevel.web.gallery import show as show_said
+from nevel.web.pages.frame import SAID, Frame
+from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
+from nevel.web.problems import Problem, describe
+
+#: The styles of each board.
+STYLES = {
+    "what-the-fog": "what-the-fog.css",
+    "the-game": "the-game.css",
+    "extreme": "the-game.css",
+    "misty": "misty.css",
+}
+
+
+class TablePage(Page, frozen=True):
+    """A form at a table: what is refused is told on the table's own page, where one can go on."""
+
+    async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
+        if not wants_json(request):
+            document = describe(problem, visit.speech)
+            try:
+                query = msgspec.convert(dict(request.query_params), AtTable, strict=False)
+                return show(visit, await look(visit, query, document))
+            except (SpokenError, msgspec.ValidationError):
+                pass  # there is no table to tell it at
+        return await super().refuse(visit, request, problem)
+
+
+async def view(visit: Visit, query: AtTable, _form: None) -> Shown:
+    return await look(visit, query)
+
+
+async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> Shown:
+    """The page of a table, with what went wrong, if something did."""
+    room, access = await visit.enter(query.key, query.chair)
+    site, table, viewer = visit.site, room.table, access.viewer
+    said = list[SaidView]()
+    if viewer.role != "screen":
+        messages = (await site.storage.messages(table.name, -1, api.MOST_MESSAGES))[-SAID:]
+        people = {message.person for message in messages}
+        await site.people.meet(people)
+        names = site.people.names_of(people) or {}
+        said = [show_said(message, names) for message in messages]
+    table = room.table
+    frame = Frame(viewer, visit.speech)
+    html = frame.draw(table, site.galleries.onlookers(table), said, site.house.clock(), query_text(query))
+    keys = await api.links(visit, query, None)
+    base = f"{visit.connection.base_url}tables/{table.name}"
+    return Shown(
+        "table.html",
+        {
+            "frame": html,
+            "table": table.name,
+            "game": table.opened.game,
+            "style": STYLES[table.opened.game],
+            "phase": table.phase,
+            "is_open": table.phase == OPEN,
+            "role": viewer.role,
+            "links": {purpose: link(base, key) for purpose, key in msgspec.structs.asdict(keys).items() if key},
+            "problem": problem,
+        },
+        problem.status if problem else 200,
+    )
+
+
+def query_text(query: AtTable) -> str:
+    given = {"key": query.key, "chair": query.chair}
+    text = urlencode({name: value for name, value in given.items() if value is not None})
+    return f"?{text}" if text else ""
+
+
+def link(base: str, key: str) -> dict[str, str]:
+    """A link to hand out, and the same as a picture for a telephone's camera."""
+    address = f"{base}?key={key}"
+    picture = segno.make(address, micro=False).svg_inline(border=2, omitsize=True, dark="#10202c", svgclass="qr")
+    return {"address": address, "picture": picture}
+
+
+class MoveFields(Struct, frozen=True):
+    """A move, or the card and the pile of one: the first tap chooses, the second plays."""
+
+    move: Annotated[str, Meta(max_length=64)] = ""
+    card: Annotated[str, Meta(max_length=8)] = ""
+    pile: Annotated[str, Meta(max_length=8)] = ""
+    seq: int = -1
+    id: Annotated[str, Meta(max_length=64)] = ""
+
+
+async def move(visit: Visit, query: AtTable, fields: MoveFields) -> Go:
+    if not fields.move and not fields.card:
+        raise MalformedError(mark("Choose a card first, then the pile it goes on."))
+    text = fields.move or f"play {fields.card} {fields.pile}"
+    # Without a script a double click sends the same form twice: the same move at the same moment is one move.
+    click = fields.id or f"{fields.seq}:{text}"
+    await do(visit, query, asked.Play(text, fields.seq), click)
+    return back(visit, query)
+
+
+async def say(visit: Visit, query: AtTable, fields: api.Saying) -> Go:
+    await api.say(visit, query, fields)
+    return back(visit, query)
+
+
+async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
+    meeting = await api.rematch(visit, query, api.NoBody())
+    return Go(f"/tables/{meeting.table}")
+
+
+def back(visit: Visit, query: AtTable) -> Go:
+    return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}")
+
+
+def command_form(path: str, kind: type[asked.Command]) -> Page:
+    """A form that does what a command does."""
+    body = body_of(kind)
+
+    async def handle(visit: Visit, query: AtTable, fields: Any) -> Go:
+        given = msgspec.structs.asdict(fields)
+        click = given.pop("id")
+        await do(visit, query, kind(**given), click)
+        return back(visit, query)
+
+    return at_table(path, handle, body)
+
+
+def at_table(path: str, handle: Any, fields: type[Struct]) -> Page:
+    return TablePage("POST", f"/tables/{{table}}/{path}", handle, "", None, fields, AtTable)
+
+
+class NoFields(Struct, frozen=True):
+    """A form that is only a button."""
+
+
+PAGES = (
+    page("/tables/{table}", view, AtTable),
+    *(command_form(path, kind) for path, (kind, _) in COMMANDS.items() if kind is not asked.Play),
+    at_table("move", move, MoveFields),
+    at_table("say", say, api.Saying),
+    at_table("rematch", rematch, NoFields),
+)

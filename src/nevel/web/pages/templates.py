@@ -1,0 +1,45 @@
+"""Templates, one set a language: what never changes in them is translated once, when a template is first used."""
+
+import re
+from functools import cache
+from html import escape
+from importlib import resources
+from typing import Any
+
+from minijinja import Environment
+
+from nevel.languages import LANGUAGES, Language, language
+from nevel.web.pages.assets import SHEET, assets
+
+#: `{{ say("…") }}`: a message with nothing to fill in. The same pattern finds it for the catalogues.
+SAID = re.compile(r'\{\{-?\s*say\("([^"]*)"\)\s*-?\}\}')
+FOLDER = "templates"
+
+
+class Templates:
+    """All templates in one language."""
+
+    def __init__(self, speech: Language) -> None:
+        self.speech = speech
+        self.environment = Environment(self._load, trim_blocks=True, lstrip_blocks=True)
+        self.environment.add_global("sheet", assets().address(SHEET))
+        self.environment.add_global("speech", speech.code)
+        self.environment.add_global("languages", list(LANGUAGES.items()))
+        self.environment.add_function("say", speech.say)
+        self.environment.add_function("asset", assets().address)
+        self.environment.add_function("number", speech.say_number)
+
+    def _load(self, name: str) -> str | None:
+        file = resources.files("nevel.web") / FOLDER / name
+        if not file.is_file():
+            return None
+        return SAID.sub(lambda found: escape(self.speech.say(found[1])), file.read_text("utf-8"))
+
+    def render(self, template: str, **values: Any) -> str:
+        return self.environment.render_template(template, **values)
+
+
+@cache
+def templates(code: str) -> Templates:
+    """The templates in the language with this code."""
+    return Templates(language(code))

@@ -1,0 +1,41 @@
+// The first tap chooses a card, the second says where it goes; what may be chosen next is shown at once.
+
+export function choose(table) {
+  const chosen = table.querySelector(".hand input:checked");
+  const targets = read(chosen?.dataset.targets);
+  const dooms = read(chosen?.dataset.dooms);
+  table.classList.toggle("choosing", Boolean(chosen));
+  for (const pile of table.querySelectorAll("[data-pile]")) {
+    const step = targets.get(pile.dataset.pile);
+    const label = pile.querySelector(".distance");
+    pile.classList.toggle("is-target", step !== undefined);
+    label.textContent = step === undefined ? "" : step > 0 ? `+${step}` : step.replace("-", "−");
+    label.classList.toggle("is-trick", Number(step) < 0);
+    label.classList.toggle("is-doom", dooms.has(pile.dataset.pile));
+  }
+  const warning = table.querySelector("#doom");
+  if (warning) {
+    const text = [...new Set(dooms.values())].join(" ") || table.querySelector("#end-turn")?.dataset.doom || "";
+    warning.textContent = text;
+    warning.hidden = !text;
+  }
+}
+
+function read(text) {
+  return new Map((text || "").split(";").filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)]));
+}
+
+addEventListener("change", (event) => {
+  const table = event.target.closest("#table");
+  if (table && event.target.closest(".hand")) choose(table);
+});
+// A chosen card tapped again is laid back.
+addEventListener("click", (event) => {
+  const input = event.target.closest?.(".hand input");
+  if (!input) return;
+  if (input.dataset.was === "1") {
+    input.checked = false;
+    choose(input.closest("#table"));
+  }
+  for (const other of document.querySelectorAll(".hand input")) other.dataset.was = other.checked ? "1" : "";
+});

@@ -1,0 +1,133 @@
+// A table, live: frames come over a socket, forms are sent without leaving the page.
+import { choose } from "./choosing.js";
+import { countDown } from "./clocks.js";
+import { remember, move } from "./motion.js";
+
+const STALE = 9000; // milliseconds without a word from the server after which the line is taken for dead
+const connection = document.getElementById("connection");
+const toasts = document.getElementById("toasts");
+const table = () => document.getElementById("table");
+const waiting = new Set(); // what was asked and not answered yet
+let socket, heard = 0, tries = 0, watchdog;
+
+// ---- frames
+
+function show(html) {
+  const before = remember();
+  Idiomorph.morph(table(), html, {
+    morphStyle: "outerHTML",
+    ignoreActiveValue: true,
+    callbacks: {
+      // What somebody opened, chose or typed stays as it is.
+      beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
+    },
+  });
+  move(before);
+  settle();
+}
+
+function settle() {
+  choose(table());
+  countDown(table());
+  for (const list of document.querySelectorAll("#story, #said")) list.scrollTop = list.scrollHeight;
+}
+
+function connect() {
+  const query = new URLSearchParams(location.search);
+  query.set("frames", "html");
+  query.set("language", document.documentElement.lang);
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(`${scheme}//${location.host}/api/tables/${table().dataset.table}/socket?${query}`);
+  heard = Date.now();
+  socket.onmessage = ({ data }) => {
+    heard = Date.now();
+    if (tries) tell(connection.dataset.back);
+    tries = 0;
+    connection.textContent = "";
+    if (data.startsWith("<")) show(data);
+  };
+  socket.onclose = ({ code }) => {
+    if (code === 4404) return location.reload();
+    tries += 1;
+    connection.textContent = connection.dataset.lost;
+    setTimeout(connect, Math.min(250 * 2 ** tries, 5000) * (0.5 + Math.random()));
+  };
+}
+
+// A tab that comes back from sleep doesn't wait for its dead line to be noticed.
+addEventListener("online", () => socket.close());
+addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && socket.readyState > 1) connect();
+});
+
+// ---- forms
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-live]")) return;
+  event.preventDefault();
+  if (form.dataset.sure && !confirm(form.dataset.sure)) return;
+  const fields = new URLSearchParams(new FormData(form, event.submitter));
+  if (event.submitter?.name === "move") fields.delete("card");
+  send(form, fields, event.submitter);
+});
+
+async function send(form, fields, submitter) {
+  const action = form.getAttribute("action").split("?")[0];
+  const what = `${action} ${fields}`;
+  if (waiting.has(what)) return; // a double click
+  waiting.add(what);
+  fields.set("id", crypto.randomUUID?.() ?? String(Math.random()));
+  try {
+    const answer = await insist(action + location.search, fields);
+    if (answer.ok) {
+      if (form.matches("[data-reset]")) form.reset();
+      form.querySelectorAll("input:checked").forEach((input) => (input.checked = false));
+      const { go } = await answer.json();
+      if (go && !go.startsWith(location.pathname)) location.assign(go);
+      settle();
+    } else {
+      refuse(await answer.json(), submitter);
+    }
+  } finally {
+    waiting.delete(what);
+  }
+}
+
+// The same request with the same id until there is an answer: done once, however often it is sent.
+async function insist(address, fields) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await fetch(address, { method: "POST", body: fields, headers: { accept: "application/json" } });
+      if (answer.status !== 503) return answer;
+    } catch {
+      // The network is away; so is the socket, which says so.
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(300 * 2 ** attempt, 5000)));
+  }
+}
+
+function refuse(problem, element) {
+  const rule = problem.clause && `/rules/${table().className.match(/table-([\w-]+)/)[1]}#${problem.clause}`;
+  tell(problem.detail, rule);
+  element?.classList.remove("shake");
+  void element?.offsetWidth;
+  element?.classList.add("shake");
+}
+
+function tell(text, link) {
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  toast.textContent = text;
+  if (link) {
+    const anchor = document.createElement("a");
+    anchor.href = link;
+    anchor.textContent = ` § ${link.split("#")[1]}`;
+    toast.append(anchor);
+  }
+  toasts.append(toast);
+  setTimeout(() => toast.remove(), 6000);
+}
+
+settle();
+connect();
