@@ -20,15 +20,8 @@ from nevel.web.endpoint import Visit
 from nevel.web.gallery import show as show_said
 from nevel.web.pages.frame import SAID, Frame
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
+from nevel.web.pages.styles import STYLES
 from nevel.web.problems import Problem, describe
-
-#: The styles of each board.
-STYLES = {
-    "what-the-fog": "what-the-fog.css",
-    "the-game": "the-game.css",
-    "extreme": "the-game.css",
-    "misty": "misty.css",
-}
 
 
 class TablePage(Page, frozen=True):

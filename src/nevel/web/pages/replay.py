@@ -1,0 +1,149 @@
+"""A finished game, step by step: as any seat saw it or with everything open, and a way to play on from any moment."""
+
+import copy
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from nevel import games
+from nevel.bots.levels import LADDER
+from nevel.games.game import Game
+from nevel.games.telling import Teller
+from nevel.languages import Language, mark
+from nevel.rules.tracing import EVERYONE
+from nevel.tables.commands import SeatBot, Sit, Start
+from nevel.tables.refusals import MalformedError, WrongTimeError
+from nevel.tables.table import OVER, PLAYING, Table
+from nevel.tables.view import Onlookers, TableView, Viewer, look
+from nevel.web.boards import BOARDS
+from nevel.web.boards.board import Values
+from nevel.web.commands import AtTable
+from nevel.web.endpoint import Visit
+from nevel.web.pages.frame import LEVEL_NAMES, draw_chair, names_of
+from nevel.web.pages.page import Go, Shown, page
+from nevel.web.pages.styles import STYLES
+from nevel.web.pages.table import at_table, query_text
+
+
+class Moment(AtTable, frozen=True):
+    """A moment of a game, and whose eyes to see it with; without a seat everything is open."""
+
+    at: Annotated[int, Meta(ge=0)] | None = None
+    seat: Annotated[int, Meta(ge=0, le=4)] | None = None
+
+
+class PlayOn(Struct, frozen=True):
+    """From where to play on, in which seat, against which bots."""
+
+    at: Annotated[int, Meta(ge=0)]
+    seat: Annotated[int, Meta(ge=0, le=4)] = 0
+    level: str = "strong"
+
+
+async def view(visit: Visit, query: Moment, _form: None) -> Shown:
+    room, _ = await visit.enter(query.key, query.chair)
+    table = room.table
+    game = finished(table)
+    length = len(game.log)
+    at = length if query.at is None else min(query.at, length)
+    if query.seat is not None and query.seat >= game.seats:
+        raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
+    scene = Scene(table, at, visit.speech, visit.site.galleries.onlookers(table))
+    values: Values = {
+        "table": table.name,
+        "game": game.name,
+        "title": game.vocabulary.title,
+        "style": STYLES[game.name],
+        "at": at,
+        "length": length,
+        "whose": query.seat,
+        "query": query_text(query),
+        "seats": [(seat, scene.teller.name(seat)) for seat in range(game.seats)],
+        "steps": (told := steps(game, scene.teller)),
+        "line": next((" ".join(step["lines"]) for step in reversed(told) if step["at"] <= at), ""),
+        "levels": [(level, visit.speech.say(LEVEL_NAMES[level])) for level in LADDER],
+        "scene": scene.draw(query.seat),
+        "address": replay_address(table.name, query),
+    }
+    return Shown("replay.html", values)
+
+
+def replay_address(table: str, query: Moment) -> str:
+    """The address of the replay up to the moment itself, which comes last."""
+    given = query_text(query)
+    seat = "" if query.seat is None else f"&seat={query.seat}"
+    return f"/tables/{table}/replay{given}{'&' if given else '?'}{seat[1:] + '&' if seat else ''}at="
+
+
+def finished(table: Table) -> Game:
+    if table.phase != OVER or table.game is None:
+        raise WrongTimeError(mark("A game can be watched again once it is over."))
+    return table.game
+
+
+def position(game: Game, at: int) -> Game:
+    """The game after its first `at` moves."""
+    again = Game(game.vocabulary, game.seats, game.seed, game.box, game.names, game.options)
+    for entry in game.log[:at]:
+        again.play(entry.seat, entry.move, entry.key)
+    return again
+
+
+def steps(game: Game, teller: Teller) -> list[Values]:
+    """What happened with every move, in words everybody may read now."""
+    told = [[event.tell(teller) for audience, event in entry.events if audience == EVERYONE] for entry in game.log]
+    opening = [event.tell(teller) for audience, event in game.opening if audience == EVERYONE]
+    return [{"at": at, "lines": lines} for at, lines in enumerate([opening, *told]) if lines]
+
+
+class Scene:
+    """A moment of a game, ready to be drawn."""
+
+    def __init__(self, table: Table, at: int, speech: Language, onlookers: Onlookers) -> None:
+        self.table = copy.copy(table)
+        self.table.game = position(finished(table), at)
+        self.table.phase = OVER if self.table.game.is_over else PLAYING
+        self.onlookers = onlookers
+        self.teller = Teller(speech, names_of(self.look(None), speech))
+
+    def look(self, seat: int | None) -> TableView:
+        """What a seat saw then. Nobody is asked anything in a replay."""
+        seen = look(self.table, Viewer("spectator", seat), self.onlookers)
+        return msgspec.structs.replace(seen, prompt=None, hints=[], undo=None)
+
+    def draw(self, seat: int | None) -> Values:
+        """The values of the board's templates: for one seat, or the board as all saw it and every hand."""
+        view = self.look(seat)
+        board = BOARDS[view.game]
+        everybody = range(len(view.chairs)) if seat is None else (seat,)
+        hands = list[Values]()
+        for other in everybody:
+            seen = self.look(other)
+            values = board.draw(seen, self.teller, {})
+            hands.append({"seat": other, "name": self.teller.name(other), "view": seen, "board": values})
+        return {
+            "view": view,
+            "board": board.draw(view, self.teller, {}),
+            "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
+            "hands": hands,
+        }
+
+
+async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
+    """A new table that begins with this moment: one sits in the chosen seat, bots in the others."""
+    room, _ = await visit.enter(query.key, query.chair)
+    game = finished(room.table)
+    if form.at >= len(game.log):
+        raise WrongTimeError(mark("The game is over there; choose an earlier moment."))
+    visit.site.opening_limit.check(visit.address)
+    house, person = visit.site.house, (await visit.somebody()).id
+    brought = await house.bring(person, games.save(position(game, form.at)))
+    name = brought.table.name
+    commands: list[Any] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
+    for command in commands:
+        await house.ask(name, command, person)
+    return Go(f"/tables/{name}")
+
+
+PAGES = (page("/tables/{table}/replay", view, Moment), at_table("play-on", play_on, PlayOn))

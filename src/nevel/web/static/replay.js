@@ -1,0 +1,72 @@
+// A replay, without reloading the page: steps are fetched and merged, cards travel, a link keeps the moment.
+import { remember, move } from "./motion.js";
+
+const PAUSE = 1100;
+const table = () => document.getElementById("table");
+const run = () => document.getElementById("run");
+let running, latest = 0;
+
+async function go(address, isNew = true) {
+  const number = (latest += 1);
+  const answer = await fetch(address);
+  if (!answer.ok || number !== latest) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const before = remember();
+  Idiomorph.morph(table(), page.getElementById("table"), { morphStyle: "outerHTML", ignoreActiveValue: true });
+  move(before);
+  if (isNew) history.replaceState(null, "", address);
+  settle();
+}
+
+function settle() {
+  run().hidden = false;
+  run().setAttribute("aria-label", running ? run().dataset.pause : run().dataset.play);
+  const here = document.querySelector("#story [aria-current]");
+  const list = document.getElementById("story");
+  if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+  const slider = document.getElementById("at");
+  slider.value = table().dataset.at;
+}
+
+const to = (at) => go(table().dataset.address + at);
+
+function stop() {
+  clearInterval(running);
+  running = undefined;
+  settle();
+}
+
+addEventListener("click", (event) => {
+  const link = event.target.closest?.(".steps a, #story a");
+  if (link && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    stop();
+    go(link.href);
+  }
+  if (event.target.closest?.("#run")) {
+    if (running) return stop();
+    running = setInterval(() => {
+      const { at, length } = table().dataset;
+      if (Number(at) >= Number(length)) stop();
+      else to(Number(at) + 1);
+    }, PAUSE);
+    settle();
+  }
+});
+addEventListener("input", (event) => {
+  if (event.target.id === "at") to(event.target.value);
+});
+addEventListener("change", (event) => {
+  if (event.target.id !== "whose") return;
+  const address = new URL(location.href);
+  if (event.target.value) address.searchParams.set("seat", event.target.value);
+  else address.searchParams.delete("seat");
+  address.searchParams.set("at", table().dataset.at);
+  go(address.href);
+});
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea")) return;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step) to(Math.min(Math.max(Number(table().dataset.at) + step, 0), Number(table().dataset.length)));
+});
+settle();
