@@ -37,6 +37,7 @@ golden: $(READY)
 
 picture: $(READY)
 	$(BIN)/python docs/pictures/draw.py
+	$(BIN)/python docs/pictures/drawings.py
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nevel needs Python 3.11 or later."; exit 1; }
