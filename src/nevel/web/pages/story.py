@@ -2,7 +2,8 @@
 
 from collections import deque
 
-from nevel.games.telling import Teller
+from nevel.games.telling import Event, Teller, hyphenated
+from nevel.games.the_game_story import Played
 from nevel.tables.table import Table
 from nevel.tables.view import told_since
 
@@ -10,18 +11,22 @@ from nevel.tables.view import told_since
 SHOWN = 40
 
 
+#: A name, the kind of event, and the sentence.
+Line = tuple[str, str, str]
+
+
 class Story:
-    """The last lines, each with the row of the log it came from."""
+    """The last lines, each with a name of its own and the kind of event it tells of, for sounds and guides."""
 
     def __init__(self, chair: int | None) -> None:
         self.chair = chair
-        self._lines: deque[tuple[str, str]] = deque(maxlen=SHOWN)
+        self._lines: deque[Line] = deque(maxlen=SHOWN)
         self._told = -1
         self._moves = 0
         self._names: tuple[str, ...] = ()
 
-    def lines(self, table: Table, teller: Teller) -> list[tuple[str, str]]:
-        """What happened lately: a name for each line, and the line."""
+    def lines(self, table: Table, teller: Teller) -> list[Line]:
+        """What happened lately."""
         if table.game is None:
             return []
         names = tuple(teller.names)
@@ -34,6 +39,13 @@ class Story:
         if since < 0 and len(table.played) > SHOWN:
             since = table.played[-SHOWN][0] - 1
         for number, told in enumerate(told_since(table, self.chair, since)):
-            self._lines.append((f"{told.seq}-{number}", told.event.tell(teller)))
+            self._lines.append((f"{told.seq}-{number}", kind_of(told.event), told.event.tell(teller)))
         self._told, self._moves, self._names = table.seq, len(table.played), names
         return list(self._lines)
+
+
+def kind_of(event: Event) -> str:
+    """What happened, in a word; a trick sounds like more than a card."""
+    if isinstance(event, Played) and event.is_trick:
+        return "trick"
+    return hyphenated(type(event).__name__)

@@ -1,7 +1,9 @@
 // A table, live: frames come over a socket, forms are sent without leaving the page.
 import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
+import { guide } from "./guide.js";
 import { remember, move } from "./motion.js";
+import { listen, sound } from "./sound.js";
 
 const STALE = 9000; // milliseconds without a word from the server after which the line is taken for dead
 const connection = document.getElementById("connection");
@@ -14,6 +16,7 @@ let socket, heard = 0, tries = 0, watchdog;
 
 function show(html) {
   const before = remember();
+  const heardBefore = listen(table());
   Idiomorph.morph(table(), html, {
     morphStyle: "outerHTML",
     ignoreActiveValue: true,
@@ -23,12 +26,14 @@ function show(html) {
     },
   });
   move(before);
+  sound(table(), heardBefore);
   settle();
 }
 
 function settle() {
   choose(table());
   countDown(table());
+  guide(table());
   for (const list of document.querySelectorAll("#story, #said")) list.scrollTop = list.scrollHeight;
 }
 

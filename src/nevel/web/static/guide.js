@@ -1,0 +1,75 @@
+// The first-game guide: points at the real table when a moment comes for the first time, until it is left.
+const button = document.getElementById("guide-me");
+const steps = document.getElementById("guide");
+let bubble, waiting = [];
+
+const key = (table) => `guide-${table.dataset.game}`;
+const isOn = (table) => localStorage.getItem(key(table)) === "on";
+const seen = (table) => new Set(JSON.parse(localStorage.getItem(`${key(table)}-seen`) || "[]"));
+
+export function guide(table) {
+  if (!steps) return;
+  button.hidden = isOn(table) || !table.querySelector("#play");
+  if (!isOn(table)) return;
+  const known = seen(table);
+  const moments = new Set([...table.querySelectorAll("#story li")].map((line) => `event:${line.dataset.event}`));
+  moments.add(`question:${table.dataset.question}`);
+  waiting = [...steps.content.children].filter((step) => !known.has(step.dataset.name) && moments.has(step.dataset.when));
+  if (!bubble) next(table);
+  else if (bubble.isConnected) point(table, bubble.dataset.point);
+}
+
+function next(table) {
+  bubble?.remove();
+  bubble = undefined;
+  unpoint();
+  const step = waiting.shift();
+  if (!step) return;
+  const known = seen(table);
+  known.add(step.dataset.name);
+  localStorage.setItem(`${key(table)}-seen`, JSON.stringify([...known]));
+  bubble = document.createElement("section");
+  bubble.className = "panel guide";
+  bubble.setAttribute("role", "dialog");
+  bubble.setAttribute("aria-live", "polite");
+  bubble.dataset.point = step.dataset.point;
+  bubble.append(Object.assign(document.createElement("p"), { textContent: step.textContent }));
+  const row = Object.assign(document.createElement("div"), { className: "row" });
+  row.append(press(steps.dataset.next, "primary", () => next(table_())), press(steps.dataset.leave, "plain", leave));
+  bubble.append(row);
+  bubble.setAttribute("aria-label", step.textContent);
+  document.body.append(bubble);
+  point(table, step.dataset.point);
+}
+
+const table_ = () => document.getElementById("table");
+
+function press(text, look, act) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, className: look });
+  made.addEventListener("click", act);
+  return made;
+}
+
+function point(table, name) {
+  unpoint();
+  table.querySelector(`[data-point~="${name}"]`)?.classList.add("is-pointed");
+}
+
+function unpoint() {
+  for (const element of document.querySelectorAll(".is-pointed")) element.classList.remove("is-pointed");
+}
+
+function leave() {
+  localStorage.setItem(key(table_()), "off");
+  bubble?.remove();
+  bubble = undefined;
+  unpoint();
+  guide(table_());
+}
+
+button?.addEventListener("click", () => {
+  const table = table_();
+  localStorage.setItem(key(table), "on");
+  localStorage.removeItem(`${key(table)}-seen`);
+  guide(table);
+});

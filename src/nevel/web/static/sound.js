@@ -1,0 +1,71 @@
+// Sounds are few, soft, made here, and off until asked for. Each means one thing.
+const KEY = "sound";
+const button = document.getElementById("sound");
+let air;
+
+// Notes: a frequency in hertz, when it begins and how long it lasts in seconds.
+const TUNES = {
+  turn: [[660, 0, 0.14], [880, 0.12, 0.22]],
+  laid: [[220, 0, 0.06]],
+  trick: [[440, 0, 0.08], [330, 0.07, 0.08], [554, 0.15, 0.18]],
+  day: [[392, 0, 0.12], [494, 0.1, 0.2]],
+  won: [[523, 0, 0.18], [659, 0.15, 0.18], [784, 0.3, 0.4]],
+  lost: [[330, 0, 0.25], [262, 0.22, 0.45]],
+};
+const MEANING = {
+  played: "laid", placed: "laid", lifted: "laid", moved: "laid", trick: "trick",
+  "day-completed": "day", "day-claimed": "day", scored: "day",
+};
+
+const isOn = () => localStorage.getItem(KEY) === "on";
+
+function play(name) {
+  air ??= new AudioContext();
+  for (const [frequency, begin, length] of TUNES[name]) {
+    const at = air.currentTime + begin;
+    const note = air.createOscillator();
+    const loudness = air.createGain();
+    note.type = "sine";
+    note.frequency.value = frequency;
+    loudness.gain.setValueAtTime(0, at);
+    loudness.gain.linearRampToValueAtTime(0.12, at + 0.015);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, at + length);
+    note.connect(loudness).connect(air.destination);
+    note.start(at);
+    note.stop(at + length);
+  }
+}
+
+// What has been told, and whether the player was asked, before a frame.
+export function listen(table) {
+  return {
+    told: new Set([...table.querySelectorAll("#story li")].map((line) => line.id)),
+    isAsked: table.matches(".is-yours"),
+    phase: table.dataset.phase,
+  };
+}
+
+export function sound(table, before) {
+  if (!isOn() || document.hidden) return;
+  if (table.dataset.phase === "over" && before.phase !== "over") return play(table.dataset.won === "1" ? "won" : "lost");
+  const news = [...table.querySelectorAll("#story li")].filter((line) => !before.told.has(line.id));
+  const meant = new Set(news.map((line) => MEANING[line.dataset.event]).filter(Boolean));
+  for (const name of ["day", "trick", "laid"]) if (meant.has(name)) { play(name); break; }
+  if (table.matches(".is-yours") && !before.isAsked) play("turn");
+}
+
+function show() {
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(isOn()));
+  const use = button.querySelector("use");
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, isOn() ? "#sound-on" : "#sound-off"));
+}
+
+if (button) {
+  show();
+  button.addEventListener("click", () => {
+    localStorage.setItem(KEY, isOn() ? "off" : "on");
+    show();
+    if (isOn()) play("turn");
+  });
+}
