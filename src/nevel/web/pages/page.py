@@ -29,6 +29,8 @@ class Go(Struct, frozen=True):
     """Where to look now that something was done."""
 
     address: str
+    #: The newest row of the table then, where it is about one.
+    seq: int = -1
 
 
 class Page(Endpoint, frozen=True):
@@ -51,7 +53,7 @@ class Page(Endpoint, frozen=True):
     def respond(self, visit: Visit, answer: Any) -> Response:
         if isinstance(answer, Go):
             if wants_json(visit.connection):
-                return JSONResponse({"go": answer.address})
+                return JSONResponse({"go": answer.address, "seq": answer.seq})
             return RedirectResponse(answer.address, 303)
         return show(visit, answer) if isinstance(answer, Shown) else super().respond(visit, answer)
 

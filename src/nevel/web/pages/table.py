@@ -104,8 +104,8 @@ async def move(visit: Visit, query: AtTable, fields: MoveFields) -> Go:
     text = fields.move or f"play {fields.card} {fields.pile}"
     # Without a script a double click sends the same form twice: the same move at the same moment is one move.
     click = fields.id or f"{fields.seq}:{text}"
-    await do(visit, query, asked.Play(text, fields.seq), click)
-    return back(visit, query)
+    done = await do(visit, query, asked.Play(text, fields.seq), click)
+    return back(visit, query, done.seq)
 
 
 async def say(visit: Visit, query: AtTable, fields: api.Saying) -> Go:
@@ -118,8 +118,8 @@ async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
     return Go(f"/tables/{meeting.table}")
 
 
-def back(visit: Visit, query: AtTable) -> Go:
-    return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}")
+def back(visit: Visit, query: AtTable, seq: int = -1) -> Go:
+    return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}", seq)
 
 
 def command_form(path: str, kind: type[asked.Command]) -> Page:

@@ -10,7 +10,8 @@ const connection = document.getElementById("connection");
 const toasts = document.getElementById("toasts");
 const table = () => document.getElementById("table");
 const waiting = new Set(); // what was asked and not answered yet
-let socket, heard = 0, tries = 0, watchdog;
+let sent = -1; // the row that shows the last move; Infinity until the server says which it is
+let socket, heard = 0, tries = 0;
 
 // ---- frames
 
@@ -31,6 +32,7 @@ function show(html) {
 }
 
 function settle() {
+  table().classList.toggle("is-sending", Number(table().dataset.seq) < sent);
   choose(table());
   countDown(table());
   guide(table());
@@ -50,11 +52,13 @@ function connect() {
     tries = 0;
     connection.textContent = "";
     if (data.startsWith("<")) show(data);
+    document.documentElement.dataset.live = "yes";
   };
   socket.onclose = ({ code }) => {
     if (code === 4404) return location.reload();
     tries += 1;
     connection.textContent = connection.dataset.lost;
+    delete document.documentElement.dataset.live;
     setTimeout(connect, Math.min(250 * 2 ** tries, 5000) * (0.5 + Math.random()));
   };
 }
@@ -81,17 +85,27 @@ async function send(form, fields, submitter) {
   const action = form.getAttribute("action").split("?")[0];
   const what = `${action} ${fields}`;
   if (waiting.has(what)) return; // a double click
+  // Until the frame with a move is here, there is nothing more to decide.
+  const isMove = form.id === "play";
+  if (isMove && table().matches(".is-sending")) return;
   waiting.add(what);
+  if (isMove) {
+    sent = Infinity;
+    settle();
+  }
   fields.set("id", crypto.randomUUID?.() ?? String(Math.random()));
   try {
     const answer = await insist(action + location.search, fields);
     if (answer.ok) {
       if (form.matches("[data-reset]")) form.reset();
       form.querySelectorAll("input:checked").forEach((input) => (input.checked = false));
-      const { go } = await answer.json();
+      const { go, seq } = await answer.json();
+      if (isMove) sent = seq;
       if (go && !go.startsWith(location.pathname)) location.assign(go);
       settle();
     } else {
+      if (isMove) sent = -1;
+      settle();
       refuse(await answer.json(), submitter);
     }
   } finally {

@@ -1,0 +1,42 @@
+"""A real server and a real Chromium; everybody at a table has a browser context of their own."""
+
+from collections.abc import Iterator
+
+import pytest
+from chromium import ARGUMENTS, find_chromium
+from people import People
+from playwright.sync_api import Browser, sync_playwright
+from serving import Serving
+
+from nevel.web.warming import warm_up
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """What is compiled, compiled before any test counts its seconds."""
+    warm_up(("casual",))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def serving(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(str(tmp_path_factory.mktemp("browser") / "nevel.db"), bot_seconds=0.02)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def people(browser: Browser, serving: Serving) -> Iterator[People]:
+    arrived = People(browser, serving)
+    yield arrived
+    for context in arrived.contexts:
+        context.close()
+    assert not arrived.complaints

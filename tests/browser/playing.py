@@ -1,0 +1,57 @@
+"""How the tests play: by pressing what a person would press, and nothing else."""
+
+from playwright.sync_api import Page
+
+#: Press the first thing the page offers this player: a card and then a pile, or a button that is a move.
+PRESS = """
+() => {
+  const table = document.getElementById("table");
+  if (table.dataset.phase === "over") return "over";
+  if (!table.matches(".is-yours") || table.matches(".is-sending")) return "waiting";
+  const cards = [...table.querySelectorAll("#hand input[data-targets]")];
+  let best = null;
+  for (const card of cards) for (const target of card.dataset.targets.split(";").filter(Boolean)) {
+    const [pile, step] = target.split(":");
+    if (!best || Number(step) < best.step) best = { card, pile, step: Number(step) };
+  }
+  const end = table.querySelector("#end-turn");
+  if (best && !end) {
+    if (!best.card.checked) best.card.click();
+    table.querySelector(`#pile-${best.pile}`).click();
+    return "played";
+  }
+  const moves = [...table.querySelectorAll('#play button[name="move"]:not(:disabled)')];
+  const move = moves.find((button) => !button.value.startsWith("hint"));
+  if (!move) return "nothing";
+  move.click();
+  return "moved";
+}
+"""
+
+
+def play_now(page: Page, game: str) -> None:
+    """From the first page to a table with bots, in one click."""
+    page.goto("/")
+    page.click(f".game-{game} .play-now .primary")
+    page.wait_for_selector("[data-live=yes] #table[data-phase=playing]")
+
+
+def open_table(page: Page, game: str, chairs: int) -> str:
+    """A table with an invitation; gives its link."""
+    page.goto(f"/new/{game}")
+    page.check(f"input[name=chairs][value='{chairs}']", force=True)
+    page.click("main button.primary")
+    page.wait_for_selector("[data-live=yes] #table[data-phase=open]")
+    return page.input_value(".link input >> nth=0")
+
+
+def play_to_the_end(*pages: Page, most: int = 6000) -> None:
+    """Everybody presses what they are offered until the game is over on every page."""
+    for _ in range(most):
+        states = [page.evaluate(PRESS) for page in pages]
+        if all(state == "over" for state in states):
+            return
+        assert "nothing" not in states, pages[states.index("nothing")].inner_text("#table")
+        if not any(state in ("played", "moved") for state in states):
+            pages[0].wait_for_timeout(15)
+    raise AssertionError("the game doesn't end")

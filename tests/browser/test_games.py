@@ -1,0 +1,37 @@
+"""Whole games through the page, with people in browsers of their own and bots."""
+
+import pytest
+from people import PHONE, People
+from playing import open_table, play_now, play_to_the_end
+from playwright.sync_api import expect
+
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_alone_with_bots_on_a_phone(people: People, game: str) -> None:
+    ann = people.come(**PHONE)
+    play_now(ann, game)
+    play_to_the_end(ann)
+    expect(ann.locator("#result-title")).not_to_be_empty()
+    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_and_a_bot(people: People, game: str) -> None:
+    ann, bob = people.come("en"), people.come("nl")
+    link = open_table(ann, game, 3)
+    bob.goto(link)
+    bob.click("form[action*='/sit'] button >> nth=0")
+    expect(ann.locator(".chair.kind-person")).to_have_count(2)
+    ann.click("form[action*='/bots'] button >> nth=0")
+    expect(bob.locator(".chair.kind-bot")).to_have_count(1)
+    ann.click("form[action*='/start'] button")
+    for page in (ann, bob):
+        page.wait_for_selector("[data-live=yes] #table[data-phase=playing]")
+    play_to_the_end(ann, bob)
+    ann.click("form[action*='/rematch'] button")
+    ann.wait_for_selector("#table[data-phase=open]")
+    bob.click(".result a.primary")
+    bob.wait_for_selector("#table[data-phase=open]")
+    assert ann.url.split("?")[0] == bob.url.split("?")[0]
