@@ -32,14 +32,16 @@ def find_chromium() -> str:
         with (Path(tempfile.gettempdir()) / "nevel-chromium.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not on_path():
-                environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-                for command in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
-                    subprocess.run(
-                        ["apt-get", *command], env=environment, capture_output=True, timeout=600, check=False
-                    )
+                apt("update", "-qq")
+                apt("install", "-y", "-qq", "--no-install-recommends", "chromium")
     if found := on_path():
         return found
     raise RuntimeError(MISSING)
+
+
+def apt(*arguments: str) -> None:
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(["apt-get", *arguments], env=environment, capture_output=True, timeout=600, check=False)
 
 
 def on_path() -> str | None:

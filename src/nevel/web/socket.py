@@ -35,6 +35,10 @@ TOO_OFTEN = 4429
 NOT_NOW = 1013
 
 
+#: A page can't see the pings of the protocol itself, and asks whether its line still lives.
+PING, PONG = "ping", "pong"
+
+
 class Watching(Since, frozen=True):
     """How somebody watches: views as data, or the part of a page that changes, in a language."""
 
@@ -130,6 +134,9 @@ async def read(socket: WebSocket, visit: Visit, connection: Connection) -> None:
             if not limit.is_met(name):
                 await close(socket, TOO_OFTEN)
                 return
+            if message.get("text") == PING:
+                await socket.send_text(PONG)
+                continue
             answer = await respond(message.get("text"), visit, connection)
             await socket.send_text(encode(answer).decode())
 

@@ -5,13 +5,14 @@ import { guide } from "./guide.js";
 import { remember, move } from "./motion.js";
 import { listen, sound } from "./sound.js";
 
-const STALE = 9000; // milliseconds without a word from the server after which the line is taken for dead
+const ASK_EVERY = 2500;
+const SILENT = 9000;
 const connection = document.getElementById("connection");
 const toasts = document.getElementById("toasts");
 const table = () => document.getElementById("table");
 const waiting = new Set(); // what was asked and not answered yet
 let sent = -1; // the row that shows the last move; Infinity until the server says which it is
-let socket, heard = 0, tries = 0;
+let socket, tries = 0, heard = 0;
 
 // ---- frames
 
@@ -48,7 +49,7 @@ function connect() {
   heard = Date.now();
   socket.onmessage = ({ data }) => {
     heard = Date.now();
-    if (tries) tell(connection.dataset.back);
+      if (tries) tell(connection.dataset.back);
     tries = 0;
     connection.textContent = "";
     if (data.startsWith("<")) show(data);
@@ -63,8 +64,21 @@ function connect() {
   };
 }
 
+function reconnect() {
+  socket.onclose = null;
+  socket.close();
+  connect();
+}
+
+// A line can die without a word: ask now and then, and take a new one when there is no answer.
+setInterval(() => {
+  if (document.hidden || socket.readyState !== WebSocket.OPEN) return;
+  if (Date.now() - heard > SILENT) reconnect();
+  else socket.send("ping");
+}, ASK_EVERY);
+
 // A tab that comes back from sleep doesn't wait for its dead line to be noticed.
-addEventListener("online", () => socket.close());
+addEventListener("online", reconnect);
 addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && socket.readyState > 1) connect();
 });
@@ -101,6 +115,8 @@ async function send(form, fields, submitter) {
       form.querySelectorAll("input:checked").forEach((input) => (input.checked = false));
       const { go, seq } = await answer.json();
       if (isMove) sent = seq;
+      // Who sits down may have become somebody by it, and the socket was opened by nobody.
+      if (action.endsWith("/sit")) reconnect();
       if (go && !go.startsWith(location.pathname)) location.assign(go);
       settle();
     } else {
