@@ -1,0 +1,118 @@
+"""A handbook: a game's rules explained in one language, with figures and worked examples, and its first-game guide."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from nevel.web.help.figures import AnyFigure
+from nevel.web.help.guide import Step
+from nevel.web.help.outline import ItemOutline, Outline, Term, Words, check_words, read
+from nevel.web.help.prose import typeset
+
+
+class Example(Struct, frozen=True):
+    """A worked example: its figure is what the rules say, and the text tells it."""
+
+    text: str
+    figure: AnyFigure
+
+
+class Item(Struct, frozen=True):
+    """One thing to know. It is named after its first clause; each of its clauses is an anchor on the page."""
+
+    clauses: tuple[str, ...]
+    title: str
+    text: str
+    figure: AnyFigure | None
+    examples: tuple[Example, ...]
+    #: What players may say to each other here, and what they may not.
+    said: tuple[str, ...]
+    unsaid: tuple[str, ...]
+    #: What we decided where the rulebook is silent, or how we know what it doesn't say.
+    ruling: str
+
+    @property
+    def name(self) -> str:
+        return self.clauses[0]
+
+
+class Chapter(Struct, frozen=True):
+    """Items about one part of the game."""
+
+    name: str
+    title: str
+    items: tuple[Item, ...]
+
+
+class Handbook(Struct, frozen=True):
+    """Everything there is to read about a game, in one language."""
+
+    game: str
+    language: str
+    introduction: str
+    chapters: tuple[Chapter, ...]
+    guide: tuple[Step, ...]
+    glossary: tuple[Term, ...]
+
+    @property
+    def items(self) -> list[Item]:
+        """All items in order."""
+        return [item for chapter in self.chapters for item in chapter.items]
+
+    @property
+    def rulings(self) -> list[Item]:
+        """The items with a decision of our own."""
+        return [item for item in self.items if item.ruling]
+
+    def item(self, clause: str) -> Item:
+        """The item that explains a clause."""
+        return next(item for item in self.items if clause in item.clauses)
+
+
+@lru_cache
+def handbook(game: str, language: str) -> Handbook:
+    """The handbook of a game.
+
+    >>> handbook("the-game", "en").item("TG-T3").title
+    'The backwards trick'
+    """
+    outline = read(f"{game}.toml", Outline)
+    words = read(f"{game}.{language}.toml", Words)
+    check_words(f"{game}.{language}.toml", outline, words)
+    base = handbook(outline.based_on, language) if outline.based_on else None
+
+    def item(outlined: ItemOutline) -> Item:
+        return base.item(outlined.shared) if outlined.shared and base else fill_in(outlined, words, language)
+
+    return Handbook(
+        game,
+        language,
+        typeset(words.introduction, language),
+        tuple(
+            Chapter(chapter.name, typeset(words.chapters[chapter.name], language), tuple(map(item, chapter.items)))
+            for chapter in outline.chapters
+        ),
+        tuple(
+            Step(step.name, step.when, step.point, typeset(words.guide[step.name], language)) for step in outline.guide
+        ),
+        outline.glossary,
+    )
+
+
+def fill_in(outlined: ItemOutline, words: Words, language: str) -> Item:
+    """An item with its words."""
+    said = words.items[outlined.clauses[0]]
+
+    def typeset_all(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(typeset(text, language) for text in texts)
+
+    return Item(
+        outlined.clauses,
+        typeset(said.title, language),
+        typeset(said.text, language),
+        outlined.figure,
+        tuple(map(Example, typeset_all(said.examples), outlined.examples)),
+        typeset_all(said.said),
+        typeset_all(said.unsaid),
+        typeset(said.ruling, language),
+    )

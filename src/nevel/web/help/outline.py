@@ -1,0 +1,103 @@
+"""The files of a handbook: its outline, the same in every language, and its words in one of them."""
+
+from importlib import resources
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from nevel.web.help.figures import AnyFigure
+
+
+class ItemOutline(Struct, frozen=True, forbid_unknown_fields=True):
+    """An item without words; `shared` takes the item of that name from the game this one is based on."""
+
+    clauses: tuple[str, ...] = ()
+    shared: str = ""
+    figure: AnyFigure | None = None
+    #: A worked example is a figure, told in words.
+    examples: tuple[AnyFigure, ...] = ()
+
+
+class ChapterOutline(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chapter's name and items."""
+
+    name: str
+    items: tuple[ItemOutline, ...]
+
+
+class StepOutline(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of the guide without its text."""
+
+    name: str
+    when: str
+    point: str
+
+
+class Term(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the game in the three languages."""
+
+    en: str
+    fr: str
+    nl: str
+
+
+class Outline(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in `GAME.toml`."""
+
+    chapters: tuple[ChapterOutline, ...]
+    guide: tuple[StepOutline, ...]
+    glossary: tuple[Term, ...]
+    based_on: str = ""
+
+
+class ItemWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an item says."""
+
+    title: str
+    text: str
+    examples: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    unsaid: tuple[str, ...] = ()
+    ruling: str = ""
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in `GAME.LANGUAGE.toml`: texts by the names of chapters, items (their first clause) and steps."""
+
+    introduction: str
+    chapters: dict[str, str]
+    items: dict[str, ItemWords]
+    guide: dict[str, str]
+
+
+class HandbookError(ValueError):
+    """A file that can't be read, or whose words don't fit the outline."""
+
+
+Content = TypeVar("Content")
+
+
+def read(file: str, kind: type[Content]) -> Content:
+    """A file beside this one."""
+    content = (resources.files("nevel.web.help") / file).read_bytes()
+    try:
+        return msgspec.toml.decode(content, type=kind)
+    except msgspec.DecodeError as problem:
+        raise HandbookError(f"{file}: {problem}") from problem
+
+
+def check_words(file: str, outline: Outline, words: Words) -> None:
+    """The words are those of the outline: nothing is missing, nothing is left over, in the same order."""
+    own = [item for chapter in outline.chapters for item in chapter.items if not item.shared]
+    for what, wanted, found in (
+        ("chapters", [chapter.name for chapter in outline.chapters], list(words.chapters)),
+        ("items", [item.clauses[0] for item in own], list(words.items)),
+        ("guide", [step.name for step in outline.guide], list(words.guide)),
+    ):
+        if wanted != found:
+            raise HandbookError(f"{file}: {what} are {', '.join(found)}; the outline has {', '.join(wanted)}")
+    for item in own:
+        found = words.items[item.clauses[0]].examples
+        if len(found) != len(item.examples):
+            raise HandbookError(f"{file}: {item.clauses[0]} has {len(found)} examples, not {len(item.examples)}")
