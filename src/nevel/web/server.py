@@ -20,7 +20,7 @@ from nevel.web import api, commands, logs, me
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, refuse, routes
 from nevel.web.metrics import Metrics
-from nevel.web.pages import files, home, replay
+from nevel.web.pages import files, home, replay, rules
 from nevel.web.pages import me as me_page
 from nevel.web.pages import table as table_page
 from nevel.web.problems import NotFoundError, NotUnderstoodError, WrongMethodError, negotiate
@@ -31,7 +31,7 @@ from nevel.web.socket import serve_socket
 from nevel.web.warming import warm_up
 
 ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *commands.ENDPOINTS)
-PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *me_page.PAGES)
+PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *rules.PAGES, *me_page.PAGES)
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0
 PONG_WITHIN = 20.0

@@ -18,6 +18,7 @@ from nevel.web.channel import SaidView
 from nevel.web.commands import COMMANDS, AtTable, body_of, do
 from nevel.web.endpoint import Visit
 from nevel.web.gallery import show as show_said
+from nevel.web.help.handbook import handbook
 from nevel.web.pages.frame import SAID, Frame
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.styles import STYLES
@@ -69,6 +70,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "is_open": table.phase == OPEN,
             "role": viewer.role,
             "links": {purpose: link(base, key) for purpose, key in msgspec.structs.asdict(keys).items() if key},
+            "guide": handbook(table.opened.game, visit.speech.code).guide if viewer.role == "player" else (),
             "problem": problem,
         },
         problem.status if problem else 200,

@@ -1,0 +1,66 @@
+"""The rules of a game to read, clause by clause, and who made the games."""
+
+from functools import cache
+from typing import Any
+
+from nevel import games
+from nevel.web.endpoint import Nothing, Visit
+from nevel.web.help.drawing import draw
+from nevel.web.help.figures import AnyFigure
+from nevel.web.help.handbook import Item, handbook
+from nevel.web.help.prose import to_html
+from nevel.web.pages.assets import SHEET, assets
+from nevel.web.pages.page import Shown, page
+
+#: The authors and publishers of the games.
+CREDITS = (
+    ("What the Fog?!", "Leo Colovini · 999 Games"),
+    ("The Game", "Steffen Benndorf · Nürnberger-Spielkarten-Verlag, White Goblin Games"),
+    ("The Game: Extreme", "Steffen Benndorf, Reinhard Staupe · Nürnberger-Spielkarten-Verlag, White Goblin Games"),
+    ("Misty", "Florian Fay · Helvetiq"),
+)
+
+
+async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
+    words = games.vocabulary(visit.connection.path_params["game"])
+    return Shown("rules.html", {"title": words.title, "name": words.name, **contents(words.name, visit.speech.code)})
+
+
+@cache
+def contents(game: str, language: str) -> dict[str, Any]:
+    """A handbook as the page needs it."""
+    book = handbook(game, language)
+    return {
+        "introduction": to_html(book.introduction),
+        "chapters": [
+            {"name": chapter.name, "title": chapter.title, "items": [show_item(item, game) for item in chapter.items]}
+            for chapter in book.chapters
+        ],
+        "glossary": [{"en": term.en, "fr": term.fr, "nl": term.nl} for term in book.glossary],
+    }
+
+
+def show_item(item: Item, game: str) -> dict[str, Any]:
+    return {
+        "clauses": item.clauses,
+        "title": item.title,
+        "text": to_html(item.text),
+        "figure": show_figure(item.figure, game) if item.figure else "",
+        "examples": [
+            {"text": to_html(example.text), "figure": show_figure(example.figure, game)} for example in item.examples
+        ],
+        "said": item.said,
+        "unsaid": item.unsaid,
+        "ruling": to_html(item.ruling) if item.ruling else "",
+    }
+
+
+def show_figure(figure: AnyFigure, game: str) -> str:
+    return draw(figure, game).replace('href="#', f'href="{assets().address(SHEET)}#')
+
+
+async def about(_visit: Visit, _query: Nothing, _form: None) -> Shown:
+    return Shown("about.html", {"credits": CREDITS})
+
+
+PAGES = (page("/rules/{game}", view), page("/about", about))
