@@ -18,12 +18,13 @@ from starlette.routing import Route, WebSocketRoute
 from nevel.tables.refusals import TableError
 from nevel.web import api, commands, logs, me
 from nevel.web.description import describe_api
-from nevel.web.endpoint import ROUTE, refuse, routes
+from nevel.web.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.metrics import Metrics
 from nevel.web.pages import files, home, replay, rules
 from nevel.web.pages import me as me_page
 from nevel.web.pages import table as table_page
-from nevel.web.problems import NotFoundError, NotUnderstoodError, WrongMethodError, negotiate
+from nevel.web.pages.page import show_problem
+from nevel.web.problems import NotFoundError, NotUnderstoodError, WrongMethodError
 from nevel.web.security import Front
 from nevel.web.settings import Settings
 from nevel.web.site import Site
@@ -103,11 +104,12 @@ async def show_metrics(request: Request) -> Response:
 
 
 async def refuse_request(request: Request, problem: Exception) -> Response:
-    """What no route takes, as a problem document too."""
+    """What no route takes: a page for people, a problem document for programs."""
     assert isinstance(problem, HTTPException)
     known: dict[int, Callable[[], TableError]] = {404: NotFoundError, 405: WrongMethodError}
     named = known.get(problem.status_code, lambda: NotUnderstoodError(problem.detail))()
-    response = refuse(named, negotiate(request.headers.get("accept-language", "")))
+    is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    response = show_problem(Visit(request), named) if is_page else refuse(named, Visit(request).speech)
     response.headers.update(problem.headers or {})
     return response
 

@@ -61,10 +61,7 @@ class Page(Endpoint, frozen=True):
         """A problem as a page; the script on a page gets it as a document instead."""
         if wants_json(request):
             return await super().refuse(visit, request, problem)
-        document = describe(problem, visit.speech)
-        response = show(visit, Shown("problem.html", {"problem": document}, document.status))
-        response.headers.update(headers_for(problem))
-        return response
+        return show_problem(visit, problem)
 
 
 def page(path: str, handle: Any, query: type[Struct] = Nothing) -> Page:
@@ -91,3 +88,11 @@ def show(visit: Visit, shown: Shown) -> Response:
     }
     text = templates(visit.speech.code).render(shown.template, **{**common, **shown.values})
     return HTMLResponse(text, shown.status, {"content-language": visit.speech.code})
+
+
+def show_problem(visit: Visit, problem: SpokenError) -> Response:
+    """A page that says what went wrong."""
+    document = describe(problem, visit.speech)
+    response = show(visit, Shown("problem.html", {"problem": document}, document.status))
+    response.headers.update(headers_for(problem))
+    return response

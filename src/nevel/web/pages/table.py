@@ -110,8 +110,14 @@ async def move(visit: Visit, query: AtTable, fields: MoveFields) -> Go:
     return back(visit, query, done.seq)
 
 
-async def say(visit: Visit, query: AtTable, fields: api.Saying) -> Go:
-    await api.say(visit, query, fields)
+class SayFields(Struct, frozen=True):
+    """Something to say."""
+
+    text: str = ""
+
+
+async def say(visit: Visit, query: AtTable, fields: SayFields) -> Go:
+    await api.say(visit, query, api.Saying(fields.text))
     return back(visit, query)
 
 
@@ -149,6 +155,6 @@ PAGES = (
     page("/tables/{table}", view, AtTable),
     *(command_form(path, kind) for path, (kind, _) in COMMANDS.items() if kind is not asked.Play),
     at_table("move", move, MoveFields),
-    at_table("say", say, api.Saying),
+    at_table("say", say, SayFields),
     at_table("rematch", rematch, NoFields),
 )

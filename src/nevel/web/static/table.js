@@ -19,6 +19,7 @@ let socket, tries = 0, heard = 0;
 function show(html) {
   const before = remember();
   const heardBefore = listen(table());
+  const hadFocus = table().contains(document.activeElement);
   Idiomorph.morph(table(), html, {
     morphStyle: "outerHTML",
     ignoreActiveValue: true,
@@ -29,6 +30,8 @@ function show(html) {
   });
   move(before);
   sound(table(), heardBefore);
+  // What had the focus may be gone with the move: then it is on what is asked next.
+  if (hadFocus && !table().contains(document.activeElement)) document.getElementById("prompt")?.focus({ preventScroll: true });
   settle();
 }
 

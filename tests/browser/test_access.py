@@ -1,0 +1,58 @@
+"""axe-core finds nothing on any page in any state, by day and by night."""
+
+from pathlib import Path
+
+import pytest
+from people import DESKTOP, PHONE, People
+from playing import PRESS, open_table, play_now, play_to_the_end
+from playwright.sync_api import Page
+
+AXE = (Path(__file__).parent / "axe.min.js").read_text("utf-8")
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+
+
+def check(page: Page, where: str) -> None:
+    """Nothing axe-core knows of is wrong with the page as it is now."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    # Colours in motion are no colours: let the last animation end.
+    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    told = [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+    assert not told, where + "\n" + "\n".join(told)
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)])
+def test_pages(people: People, scheme: str, size: dict[str, object]) -> None:
+    ann = people.come(color_scheme=scheme, bypass_csp=True, **size)
+    play_now(ann, "the-game")
+    for path in ("/", "/new/the-game", "/new/misty", "/me", "/about", "/offline", "/nowhere", "/tables/nowhere"):
+        ann.goto(path)
+        check(ann, path)
+    for game in GAMES:
+        ann.goto(f"/rules/{game}")
+        check(ann, f"the rules of {game}")
+    open_table(ann, "misty", 3)
+    check(ann, "the waiting room")
+    people.complaints = [line for line in people.complaints if "status of 404" not in line]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("scheme", "size"), [("light", PHONE), ("dark", DESKTOP)])
+def test_a_game_in_every_state(people: People, game: str, scheme: str, size: dict[str, object]) -> None:
+    ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
+    play_now(ann, game)
+    seen = set[str]()
+    for _ in range(400):
+        state = f"{ann.get_attribute('#table', 'data-question')}, {ann.locator('.panel').count()} panels"
+        if state not in seen:
+            seen.add(state)
+            check(ann, f"{game}: {state}")
+        if ann.evaluate(PRESS) == "over":
+            break
+        ann.wait_for_timeout(20)
+    play_to_the_end(ann)
+    check(ann, f"{game}: over")
+    ann.click(".result a[href*='/replay']")
+    ann.wait_for_selector("#run:not([hidden])")
+    check(ann, f"{game}: replay")

@@ -1,0 +1,182 @@
+"""What people do besides moves: keyboard, languages, no script, lost lines, refusals, a shared screen."""
+
+import re
+
+import pytest
+from people import PHONE, People
+from playing import PRESS, open_table, play_now, play_to_the_end
+from playwright.sync_api import Page, expect
+from serving import Serving
+
+LIVE = "[data-live=yes] #table[data-phase=playing]"
+
+
+def focused(page: Page) -> str:
+    """The markup of what has the focus."""
+    return page.evaluate("document.activeElement === document.body ? '' : document.activeElement.outerHTML")
+
+
+def tab_to(page: Page, words: str, key: str = "Tab") -> None:
+    """Press Tab until something with these words in its markup has the focus."""
+    for _ in range(80):
+        if words in focused(page):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{words} can't be reached by keyboard")
+
+
+def test_the_keyboard_alone_plays(people: People) -> None:
+    """Alone against the deck: from the first page to a card laid, without a pointer."""
+    ann = people.come()
+    ann.goto("/")
+    tab_to(ann, 'href="/new/the-game"')
+    ann.keyboard.press("Enter")
+    ann.wait_for_url("**/new/the-game")
+    tab_to(ann, 'name="chairs"')
+    ann.keyboard.press("ArrowLeft")
+    tab_to(ann, 'class="primary"')
+    ann.keyboard.press("Enter")
+    ann.wait_for_selector("[data-live=yes] #table[data-phase=open]")
+    tab_to(ann, "Start the game")
+    ann.keyboard.press("Enter")
+    ann.wait_for_selector("#table[data-question]")
+    if ann.get_attribute("#table", "data-question") == "start":
+        tab_to(ann, 'value="start"')
+        ann.keyboard.press("Enter")
+    ann.wait_for_selector("#table[data-question=play]")
+    held = ann.locator("#hand .card").count()
+    tab_to(ann, 'name="card"')
+    ann.keyboard.press("Space")
+    expect(ann.locator(".is-target").first).to_be_visible()
+    # Enter on a card plays nothing: where it goes is chosen by itself.
+    ann.keyboard.press("Enter")
+    tab_to(ann, "is-target", "Shift+Tab")
+    ann.keyboard.press("Enter")
+    expect(ann.locator("#hand .card")).to_have_count(held - 1)
+    assert ann.evaluate("document.getElementById('table').contains(document.activeElement)"), "focus was lost"
+
+
+def test_without_a_script(people: People) -> None:
+    """Everything but live updates: a whole turn, a refusal with its clause, the talk, by forms and reloads."""
+    ann = people.come(java_script_enabled=False)
+    ann.goto("/new/the-game")
+    ann.click("main button.primary")
+    ann.click("form[action*='/bots'] button >> nth=0")
+    ann.click("form[action*='/start'] button")
+    ann.click("button[value=start]")
+    ann.click(".pile >> nth=0")
+    expect(ann.locator(".refusal")).to_contain_text("Choose a card first")
+    first = ann.locator("#hand .card").count()
+    ann.check("#hand input >> nth=0", force=True)
+    ann.click("#pile-up1")
+    expect(ann.locator("#hand .card")).to_have_count(first - 1)
+    # A falling pile refuses a card above its top; the page says by which rule.
+    ann.check("#hand input >> nth=-1", force=True)
+    card = int(ann.input_value("#hand input:checked"))
+    ann.click("#pile-down1")
+    top = int(ann.inner_text("#top-down1 .number"))
+    assert top == card
+    ann.fill("#say-text", "Hello!")
+    ann.click("#say button")
+    expect(ann.locator("#said li")).to_contain_text("Hello!")
+    ann.fill("#say-text", "I have 42")
+    ann.click("#say button")
+    expect(ann.locator(".refusal a")).to_have_attribute("href", re.compile(r"/rules/the-game#TG-"))
+    people.complaints.clear()  # Chromium notes by itself that pages came with 400 and 422
+
+
+def test_three_languages_at_any_time(people: People) -> None:
+    ann = people.come("fr")
+    ann.goto("/")
+    expect(ann.locator("h1")).to_have_text("Des jeux où personne ne voit tout")
+    play_now(ann, "the-game")
+    expect(ann.locator("#prompt")).not_to_be_empty()
+    for code, words in (("nl", "Je hand"), ("en", "Your hand"), ("fr", "Votre main")):
+        ann.click(f".languages button[value={code}]")
+        ann.wait_for_selector(f"html[lang={code}]{LIVE}")
+        expect(ann.locator("section.own")).to_have_attribute("aria-label", words)
+
+
+def test_a_restarted_server_is_found_again(people: People, serving: Serving) -> None:
+    ann = people.come()
+    play_now(ann, "the-game")
+    serving.stop()
+    expect(ann.locator("#connection")).to_have_text("Connection lost. Coming back …")
+    # A move made meanwhile is sent until it is answered, and done once.
+    ann.evaluate(PRESS)
+    serving.start()
+    ann.wait_for_selector("[data-live=yes] #table[data-question=play]")
+    play_to_the_end(ann)
+    # Chromium notes by itself that nobody answered.
+    people.complaints = [line for line in people.complaints if "ERR_CONNECTION_" not in line]
+
+
+def test_a_refusal_shakes_and_names_the_rule(people: People) -> None:
+    ann = people.come()
+    play_now(ann, "the-game")
+    ann.fill("#say-text", "my highest is 97")
+    ann.click("#say button")
+    toast = ann.locator(".toast")
+    expect(toast.locator("a")).to_have_attribute("href", re.compile(r"^/rules/the-game#TG-"))
+    assert ann.input_value("#say-text") == "my highest is 97", "what was typed is lost"
+    people.complaints.clear()
+
+
+def test_a_shared_screen_shows_no_hand(people: People) -> None:
+    ann = people.come()
+    open_table(ann, "the-game", 2)
+    links = ann.locator(".link input")
+    screen = links.nth(2).input_value()
+    watching = links.nth(1).input_value()
+    ann.click("form[action*='/bots'] button >> nth=0")
+    ann.click("form[action*='/start'] button")
+    ann.wait_for_selector(LIVE)
+    television, friend = people.come(viewport={"width": 1920, "height": 1080}), people.come(**PHONE)
+    television.goto(screen)
+    friend.goto(watching)
+    for page in (television, friend):
+        page.wait_for_selector(LIVE)
+        assert page.locator("#hand").count() == 0
+        assert page.locator("#say").count() == 0
+    ann.evaluate(PRESS)
+    expect(television.locator(".player.is-waited")).to_have_count(1)
+
+
+def test_a_double_click_is_one_move(people: People) -> None:
+    ann = people.come()
+    play_now(ann, "the-game")
+    ann.dblclick("button[value=start]")
+    ann.wait_for_selector("#table[data-question=play]")
+    ann.check("#hand input >> nth=0", force=True)
+    held = ann.locator("#hand .card").count()
+    ann.dblclick(".is-target >> nth=0")
+    expect(ann.locator("#hand .card")).to_have_count(held - 1)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_is_wider_than_a_small_phone(people: People, width: int) -> None:
+    ann = people.come(viewport={"width": width, "height": 640})
+    for path in ("/", "/new/the-game", "/rules/the-game", "/rules/misty", "/me", "/about"):
+        ann.goto(path)
+        assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    for game in ("what-the-fog", "the-game", "extreme", "misty"):
+        play_now(ann, game)
+        assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
+
+
+def test_a_game_is_watched_again_and_played_on(people: People) -> None:
+    ann = people.come()
+    play_now(ann, "the-game")
+    play_to_the_end(ann)
+    ann.click(".result a[href*='/replay']")
+    ann.click("#to-first")
+    expect(ann.locator("#where")).to_have_text(re.compile("^0 /"))
+    ann.keyboard.press("ArrowRight")
+    ann.keyboard.press("ArrowRight")
+    expect(ann.locator("#where")).to_have_text(re.compile("^[12] /"))
+    ann.select_option("#whose", "1")
+    expect(ann.locator("section.own")).to_have_count(1)
+    assert "seat=1" in ann.url
+    ann.click("form[action*='/play-on'] button")
+    ann.wait_for_selector(LIVE)
+    play_to_the_end(ann)
