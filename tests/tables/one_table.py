@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nevel.tables import facts
-from nevel.tables.commands import Asker, Command, Play, SeatBot, Sit, Start, decide_expiry, decide_move
+from nevel.tables.commands import Asker, Command, Play, SeatBot, Sit, Start, decide_expiry, decide_move, decide_once
 from nevel.tables.dealing import commitment
 from nevel.tables.facts import AnyFact
 from nevel.tables.pace import Pace
@@ -48,8 +48,8 @@ class OneTable:
         self.table.follow(rows)
         return new
 
-    def ask(self, person: str, command: Command) -> Sequence[AnyFact]:
-        return self.add(command.decide(self.table, Asker(person, self.asleep.__contains__)))
+    def ask(self, person: str, command: Command, click: str = "") -> Sequence[AnyFact]:
+        return self.add(decide_once(command, self.table, Asker(person, self.asleep.__contains__, click)))
 
     def play(self, person: str, move: str, chair: int | None = None) -> Sequence[AnyFact]:
         return self.ask(person, Play(move, self.table.seq, chair))

@@ -229,8 +229,8 @@ def test_two_clicks_at_once_are_one_move(storage: Storage, run: Run) -> None:
         assert game
         prompt = game.prompt(0)
         assert prompt
-        click = Play(prompt.moves[0], room.table.seq, id="once")
-        answers = await asyncio.gather(*(house.ask(room.table.name, click, "person0") for _ in range(5)))
+        click = Play(prompt.moves[0], room.table.seq)
+        answers = await asyncio.gather(*(house.ask(room.table.name, click, "person0", "once") for _ in range(5)))
         assert set(answers) == {room.table.seq}
         assert len(room.table.played) == 1
 

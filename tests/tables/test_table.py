@@ -10,6 +10,7 @@ from nevel.tables import facts
 from nevel.tables.commands import (
     AnswerUndo,
     Close,
+    Command,
     Kick,
     Leave,
     LetBotPlay,
@@ -31,6 +32,7 @@ from nevel.tables.refusals import (
     TakenError,
     WrongTimeError,
 )
+from nevel.tables.table import REMEMBERED
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 LIVE = Pace("live", seconds=10, reserve=60)
@@ -187,18 +189,51 @@ def test_moves_are_refused_by_clause_by_chair_and_by_time() -> None:
 
 def test_a_repeated_command_is_done_once() -> None:
     one = started()
-    command = Play("start", one.table.seq, id="click")
-    assert len(one.ask("ann", command)) == 1
-    assert one.ask("ann", command) == []
+    command = Play("start", one.table.seq)
+    assert len(one.ask("ann", command, "click")) == 1
+    assert one.ask("ann", command, "click") == []
     # After a restart too.
     one.table = one.again()
-    assert one.ask("ann", command) == []
+    assert one.ask("ann", command, "click") == []
     # Somebody else's click of the same name is another one.
     with pytest.raises(MoveRefusedError):
-        one.ask("bob", Play("start", one.table.seq, id="click"))
+        one.ask("bob", Play("start", one.table.seq), "click")
     # What isn't legal any more because of what happened since is stale.
     with pytest.raises(StaleError):
         one.ask("bob", Play("start", one.table.seq - 1))
+
+
+def test_whatever_changes_a_table_is_done_once_after_a_restart_too() -> None:
+    one = OneTable(chairs=4)
+
+    def twice(command: Command) -> None:
+        assert one.ask("ann", command, f"{command}")
+        one.table = one.again()
+        assert one.ask("ann", command, f"{command}") == []
+
+    twice(Sit())
+    assert one.table.chairs_of("ann") == [0], "a repeat doesn't take a second chair"
+    one.ask("ann", Sit(), "another click does")
+    one.ask("bob", Sit())
+    twice(Leave(1))
+    twice(SeatBot("casual"))
+    twice(Kick(3))
+    twice(SeatBot("strong", 3))
+    twice(MakeHost(2))
+    one.ask("bob", MakeHost(0))
+    twice(Start())
+    game = one.table.game
+    assert game
+    assert game.fingerprint() == one.again().game.fingerprint()  # pyright: ignore[reportOptionalMemberAccess]
+    assert len(set(one.table.commands.values())) == len(one.table.commands) == 8
+
+
+def test_the_table_remembers_only_so_many_commands() -> None:
+    one = OneTable(chairs=2)
+    for number in range(REMEMBERED):
+        one.ask("ann", SeatBot("casual", 1), f"seat {number}")
+        one.ask("ann", Kick(1), f"kick {number}")
+    assert len(one.table.commands) == REMEMBERED
 
 
 def test_a_stale_move_is_refused() -> None:
@@ -412,3 +447,30 @@ def test_a_move_after_an_undo_draws_other_cards_but_verifiably() -> None:
     assert first.key != second.key
     dealing = Dealing("table", SECRET, {0: "ann's luck"})
     assert second.key == dealing.key(one.table.played[-1][0])
+
+
+def test_undo_is_meant_for_the_move_that_was_seen() -> None:
+    one = started("the-game", ("ann",))
+    for _ in range(3):
+        one.play("ann", mover(one)[1])
+    seen = one.table.seq
+    assert one.ask("ann", Undo(seq=seen))
+    with pytest.raises(StaleError):
+        one.ask("ann", Undo(seq=seen))  # a second click may not take back another move
+    assert len(one.table.played) == 2
+    one.play("ann", mover(one)[1])
+    with pytest.raises(StaleError):
+        one.ask("ann", Undo(seq=one.table.seq - 1))
+
+
+def test_an_answer_is_meant_for_the_request_that_was_seen() -> None:
+    one = started("the-game", ("ann", "bob", "cas"))
+    one.play("ann", "start")
+    one.play("ann", mover(one)[1])
+    one.ask("ann", Undo())
+    seen = one.table.seq
+    one.ask("bob", AnswerUndo(False, seq=seen))
+    one.ask("ann", Undo())
+    with pytest.raises(StaleError):
+        one.ask("cas", AnswerUndo(True, seq=seen))
+    assert one.ask("cas", AnswerUndo(True, seq=one.table.seq)) == [facts.UndoAnswered(2, True)]

@@ -31,6 +31,13 @@ class Asker(NamedTuple):
     person: str
     #: Whether a person hasn't been seen for a while: then others may let a bot play for them.
     is_asleep: Callable[[str], bool] = lambda _: False
+    #: Their name for this very click, by which a repeat is recognised; none when it is empty.
+    click: str = ""
+
+    @property
+    def command(self) -> str:
+        """What the log calls this click."""
+        return f"{self.person}:{self.click}" if self.click else ""
 
 
 class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_unknown_fields=True):
@@ -39,6 +46,15 @@ class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_u
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         """The facts that follow. Raises a TableError when it can't be done."""
         raise NotImplementedError
+
+
+def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFact]:
+    """The facts that follow from a command, the last of them with its id; none when the log has it already."""
+    name = asker.command
+    if name in table.commands:
+        return []
+    new = command.decide(table, asker)
+    return [*new[:-1], table.sign(new[-1], name)] if new and name else new
 
 
 def own_chair(table: Table, asker: Asker, chair: int | None) -> int:
@@ -200,26 +216,21 @@ class Close(Command, frozen=True):
 
 
 class Play(Command, frozen=True):
-    """Make a move or give a hint. `seq` is the newest row the person had seen, `id` a name for this very click."""
+    """Make a move or give a hint. `seq` is the newest row the person had seen."""
 
     move: str
     seq: int
     chair: int | None = None
-    id: str = ""
 
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
-        if len(self.id) > 64:
-            raise MalformedError(mark("The id of a command has at most {longest} letters."), longest=64)
-        if self.id and command_name(asker.person, self.id) in table.commands:
-            return []
         need_playing(table)
         if table.chairs[chair].is_stood_in:
             raise WrongTimeError(mark("A bot plays for you at the moment. Take your chair back first."))
         if not table.chairs[chair].asked_at <= self.seq <= table.seq and chair in table.waiting_for:
             raise StaleError
         try:
-            return decide_move(table, chair, self.move, command_name(asker.person, self.id))
+            return decide_move(table, chair, self.move)
         except MoveRefusedError as problem:
             # Perhaps it was legal when they clicked; what has happened since says more than the clause.
             if self.seq < table.seq:
@@ -227,11 +238,7 @@ class Play(Command, frozen=True):
             raise
 
 
-def command_name(person: str, name: str) -> str:
-    return f"{person}:{name}" if name else ""
-
-
-def decide_move(table: Table, chair: int, move: str, command: str = "", is_bot: bool = False) -> list[AnyFact]:
+def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> list[AnyFact]:
     """A move made: the fact, with the position it leads to."""
     game = need_playing(table).copy()
     seq = table.seq + 1
@@ -242,13 +249,13 @@ def decide_move(table: Table, chair: int, move: str, command: str = "", is_bot: 
         raise MoveRefusedError(problem, problem.clause) from problem
     except SpokenError as problem:
         raise MalformedError(problem.message, **problem.values) from problem
-    fact = facts.Played(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot, command)
+    fact = facts.Played(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
     return [table.prepare(fact, game)]
 
 
-def need_newest_move(table: Table, seq: int | None) -> None:
+def need_seen(seq: int | None, newest: int) -> None:
     """What is said about the last move is meant for the one that was seen."""
-    if seq is not None and table.played and table.played[-1][0] > seq:
+    if seq is not None and newest > seq:
         raise StaleError
 
 
@@ -260,7 +267,7 @@ class Undo(Command, frozen=True):
 
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
-        need_newest_move(table, self.seq)
+        need_seen(self.seq, table.moved_at)
         seq = undoable(table, chair)
         if table.undo_asked == chair:
             return []
@@ -297,7 +304,7 @@ class AnswerUndo(Command, frozen=True):
 
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
-        need_newest_move(table, self.seq)
+        need_seen(self.seq, max(table.moved_at, table.undo_asked_at))
         if table.undo_asked is None or table.phase != PLAYING:
             raise WrongTimeError(mark("Nobody asks to take back a move any more."))
         if chair in table.undo_agreed:

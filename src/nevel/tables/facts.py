@@ -12,8 +12,12 @@ from nevel.games.telling import hyphenated
 from nevel.tables.pace import Pace
 
 
-class Fact(Struct, frozen=True, tag_field="fact", tag=hyphenated, omit_defaults=True):
+class Fact(Struct, frozen=True, kw_only=True, tag_field="fact", tag=hyphenated, omit_defaults=True):
     """Something that happened at a table."""
+
+    #: The id of the command it follows from, so that a repeat is answered the same after a restart and elsewhere too.
+    #: Of several facts it is the last that bears it.
+    command: str = ""
 
 
 class Prelude(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,8 +88,6 @@ class Played(Fact, frozen=True):
     key: str
     after: str
     is_bot: bool = False
-    #: The id the person's command had, so that a repeat of it can be answered the same after a restart too.
-    command: str = ""
 
 
 class BotTookOver(Fact, frozen=True):

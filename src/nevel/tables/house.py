@@ -1,10 +1,12 @@
 """The house: all tables of a node, the people in it, what is said, and what happens when time runs out."""
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from nevel import games
 from nevel.bots.bot import A_SECOND
@@ -22,6 +24,10 @@ from nevel.tables.storage import Storage, StorageError
 from nevel.tables.table import OVER, PLAYING, Table
 from nevel.tables.thinking import Thinking
 
+Answer = TypeVar("Answer")
+
+log = logging.getLogger(__name__)
+
 #: Bytes of chance in a table's name: nobody guesses one.
 NAME = 12
 #: How often deadlines are looked at, in seconds, and how many at once.
@@ -35,7 +41,7 @@ LAST_MESSAGES = 20
 
 
 class House:
-    """Everything that goes on at this node."""
+    """Everything that goes on at this node. What needs the rules waits until they are `warm`."""
 
     def __init__(
         self,
@@ -44,11 +50,13 @@ class House:
         pause: float = 0.0,
         threads: int = 1,
         clock: Callable[[], int] = milliseconds,
+        warm: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         self.storage = storage
         self.budget = budget
         self.pause = pause
         self.clock = clock
+        self.warm = warm
         self.node = secrets.token_hex(8)
         self.threads = ThreadPoolExecutor(threads, "bot")
         self.rooms: dict[str, Room] = {}
@@ -61,9 +69,7 @@ class House:
         """Listen to other nodes, look at deadlines, and let bots go on where they were."""
         await self.storage.listen(self.hear)
         self._do(self._watch_deadlines())
-        for name in await self.storage.unfinished():
-            room = await self.room(name)
-            self.thinking[name].wake(room)
+        self._do(self._resume())
 
     async def close(self) -> None:
         """Stop thinking and listening; everything is stored already."""
@@ -80,18 +86,25 @@ class House:
         if name in self.rooms:
             return self.rooms[name]
         if name not in self._entering:
-            self._entering[name] = asyncio.ensure_future(Room.enter(self.storage, name, self.clock))
+            self._entering[name] = asyncio.ensure_future(self._enter(name))
         try:
             room = await asyncio.shield(self._entering[name])
         finally:
             self._entering.pop(name, None)
         return self._keep(room)
 
+    async def _enter(self, name: str) -> Room:
+        if self.warm:
+            await self.warm()
+        return await Room.enter(self.storage, name, self.clock)
+
     def _keep(self, room: Room) -> Room:
         name = room.table.name
         if name not in self.rooms:
             self.rooms[name] = room
             self.thinking[name] = Thinking(room, self.node, self.threads, self.budget, self.pause)
+            # If its node has died, it may be a bot's turn, and nobody else would notice.
+            self.thinking[name].wake(room)
         return self.rooms[name]
 
     async def forget(self, name: str) -> None:
@@ -115,6 +128,8 @@ class House:
     ) -> Room:
         """A new table, with its chance already bound."""
         pace = pace or Pace()
+        if self.warm:
+            await self.warm()
         try:
             vocabulary = games.vocabulary(game)
             vocabulary.check_seats(chairs)
@@ -139,6 +154,8 @@ class House:
 
     async def bring(self, host: str, text: str | bytes) -> Room:
         """A saved game or a record at a table of ours: to be looked at when it is over, to be gone on with if not."""
+        if self.warm:
+            await self.warm()
         try:
             game = games.load(text)
         except SpokenError as problem:
@@ -156,11 +173,11 @@ class House:
             await room.change(lambda _: [facts.Started(game.fingerprint())])
         return room
 
-    async def ask(self, name: str, command: Command, person: str) -> int:
-        """Do what a person asks of a table; gives the newest row then."""
+    async def ask(self, name: str, command: Command, person: str, click: str = "") -> int:
+        """Do what a person asks of a table; gives the newest row then. A repeat has the same `click`."""
         self.notice(person)
         room = await self.room(name)
-        return await room.ask(command, Asker(person, self.is_asleep))
+        return await room.ask(command, Asker(person, self.is_asleep, click))
 
     async def rematch(self, name: str, person: str) -> str:
         """A table where the same people and bots meet again; one for all, whoever asks first."""
@@ -223,10 +240,21 @@ class House:
                 self._do(self._catch_up(self.rooms[name], seq))
 
     async def _catch_up(self, room: Room, seq: int) -> None:
-        try:
-            await room.hear(seq)
-        except StorageError:
-            room.is_doubtful = True
+        while True:
+            try:
+                return await room.hear(seq)
+            except StorageError:
+                room.is_doubtful = True
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def _resume(self) -> None:
+        """Look at every table where a game goes on, so that its bots go on too."""
+        for name in await patiently(self.storage.unfinished):
+            try:
+                await patiently(partial(self.room, name))
+            except Exception:
+                # One table that can't be read any more is no reason to keep the others waiting.
+                log.exception("a table can't be resumed")
 
     async def _watch_deadlines(self) -> None:
         while True:
@@ -241,6 +269,15 @@ class House:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def patiently(read: Callable[[], Awaitable[Answer]]) -> Answer:
+    """The answer, once the database gives it."""
+    while True:
+        try:
+            return await read()
+        except StorageError:
+            await asyncio.sleep(LOOK_EVERY)
 
 
 def is_silent(table: Table) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from nevel.languages import mark
 from nevel.tables import facts
-from nevel.tables.commands import Asker, Command, decide_expiry, decide_move, decide_rematch
+from nevel.tables.commands import Asker, Command, decide_expiry, decide_move, decide_once, decide_rematch
 from nevel.tables.facts import AnyFact
 from nevel.tables.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.schema import Append, Row, Summary
@@ -68,7 +68,10 @@ class Room:
 
     async def ask(self, command: Command, asker: Asker) -> int:
         """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
-        return await self.change(lambda table: command.decide(table, asker))
+        if (getattr(command, "seq", None) or 0) > self.table.seq:
+            self.is_doubtful = True  # they have seen more, through another node
+        seq = await self.change(lambda table: decide_once(command, table, asker))
+        return self.table.commands.get(asker.command, seq)
 
     async def expire(self) -> int:
         """Let those go whose time has run out."""

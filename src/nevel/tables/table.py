@@ -3,6 +3,8 @@
 import copy
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from nevel import games
 from nevel.boxes import Box
 from nevel.games.game import Game
@@ -72,6 +74,9 @@ class Table:
         #: Which chair asked to take back a move, and which have agreed.
         self.undo_asked: int | None = None
         self.undo_agreed: set[int] = set()
+        #: The newest rows in which a move was made or taken back, and in which somebody asked to take one back.
+        self.moved_at = -1
+        self.undo_asked_at = -1
         self.rematch: str | None = None
         self.commands: dict[str, int] = {}
         self._prepared: tuple[AnyFact, Game] | None = None
@@ -125,6 +130,13 @@ class Table:
         self._prepared = (fact, game)
         return fact
 
+    def sign(self, fact: AnyFact, command: str) -> AnyFact:
+        """A fact with the id of its command; what was prepared for it still is."""
+        signed = msgspec.structs.replace(fact, command=command)
+        if self._prepared and self._prepared[0] is fact:
+            self._prepared = (signed, self._prepared[1])
+        return signed
+
     def follow(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
         """Take in what happened: rows of number, time and fact, in order."""
         for seq, at, fact in rows:
@@ -133,6 +145,10 @@ class Table:
             self.seq = seq
             self.changed_at = at
             self._take(seq, at, fact)
+            if fact.command:
+                self.commands[fact.command] = seq
+                if len(self.commands) > REMEMBERED:
+                    self.commands.pop(next(iter(self.commands)))
 
     def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
         """What the table will be once these rows are stored; until then it stays as it is."""
@@ -181,6 +197,7 @@ class Table:
                 self._put_questions(seq, at)
             case facts.UndoAsked():
                 self.undo_asked = fact.chair
+                self.undo_asked_at = seq
                 self.undo_agreed = {fact.chair}
             case facts.UndoAnswered():
                 if fact.is_agreed:
@@ -204,10 +221,7 @@ class Table:
         self.played.append((seq, fact))
         self.times[seq] = at
         self._forget_undo()
-        if fact.command:
-            self.commands[fact.command] = seq
-            if len(self.commands) > REMEMBERED:
-                self.commands.pop(next(iter(self.commands)))
+        self.moved_at = seq
         if self.game and self.game.is_over:
             self.phase = OVER
         self._put_questions(seq, at, fact.chair)
@@ -216,6 +230,7 @@ class Table:
         chair = self.played[-1][1].chair
         assert self.played[-1][0] == fact.seq
         self.played.pop()
+        self.moved_at = seq
         self.game = self.game_before(len(self.played))
         self.phase = PLAYING
         self._forget_undo()

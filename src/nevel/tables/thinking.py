@@ -11,13 +11,17 @@ from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
 from nevel.players.player import has_hints
 from nevel.players.table import MOST_HINTS, keenest
-from nevel.tables.refusals import MoveRefusedError, StaleError
+from nevel.tables.refusals import MoveRefusedError, TableError
 from nevel.tables.room import Room
 from nevel.tables.storage import StorageError
 from nevel.tables.table import PLAYING, Table
 
-#: A node that thinks about a table says so for this long; when it dies, another takes over after that.
-LEASE = 3_000
+#: A node that thinks about a table says so for this long, in milliseconds; when it dies, another takes over after that.
+LEASE = 2_000
+#: How often it says so again, and others ask whether it still does, in seconds.
+ASK_EVERY = 0.5
+#: How long bots wait when the database is away, in seconds.
+AWAY = 0.5
 
 
 class Thinking:
@@ -53,38 +57,63 @@ class Thinking:
         """Play until it is people's turn, and again if something happened while this came to its end."""
         while self.is_woken:
             self.is_woken = False
-            try:
-                await self.play_on()
-            finally:
-                if self.room.storage.is_shared:
-                    with contextlib.suppress(StorageError):
-                        await self.room.storage.release(self.lease, self.node)
+            if await self.is_ours():
+                renewing = asyncio.create_task(self.renew())
+                try:
+                    await self.play_on()
+                finally:
+                    renewing.cancel()
+                    await asyncio.gather(renewing, return_exceptions=True)
+                    await self.release()
 
     async def play_on(self) -> None:
         """Say what there is to say, then move; until it is people's turn."""
         while self.is_needed:
-            if not await self.is_ours():
-                # Another node thinks about this table. Should it die, its lease runs out.
-                await asyncio.sleep(LEASE / 1000)
-                continue
+            seq = self.room.table.seq
             try:
                 await self.speak()
                 if not self.room.table.are_bots_needed or not await self.move():
                     return
-            except StaleError:
-                continue
             except StorageError:
-                await asyncio.sleep(1)
+                await asyncio.sleep(AWAY)
+            except TableError:
+                # Somebody moved while it thought: it thinks again. If nobody did, the mistake is its own.
+                if self.room.table.seq == seq:
+                    raise
+
+    # ------------------------------------------------------------ one node
 
     async def is_ours(self) -> bool:
-        if not self.room.storage.is_shared:
-            return True
-        now = self.room.clock()
-        return await self.room.storage.claim(self.lease, self.node, now + LEASE, now)
+        """Wait while another node thinks about this table; False if it did all there was to do. Should it die, we do."""
+        while not await self.claim():
+            await asyncio.sleep(ASK_EVERY)
+            if not self.room.table.are_bots_needed:
+                return False
+        return True
+
+    async def claim(self) -> bool:
+        """Say that this node thinks about the table, unless another does."""
+        storage, now = self.room.storage, self.room.clock()
+        try:
+            return not storage.is_shared or await storage.claim(self.lease, self.node, now + LEASE, now)
+        except StorageError:
+            return False
+
+    async def renew(self) -> None:
+        while self.room.storage.is_shared:
+            await asyncio.sleep(ASK_EVERY)
+            await self.claim()
+
+    async def release(self) -> None:
+        if self.room.storage.is_shared:
+            with contextlib.suppress(StorageError):
+                await self.room.storage.release(self.lease, self.node)
 
     @property
     def lease(self) -> str:
         return f"bots {self.room.table.name}"
+
+    # ------------------------------------------------------------ speaking and moving
 
     def bot_at(self, chair: int) -> Bot:
         table = self.room.table

@@ -96,9 +96,10 @@ class LinkKeys(Struct, frozen=True):
 
 
 class Saying(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to say."""
+    """Something to say. `id` is a name for this very click."""
 
     text: str
+    id: str = ""
 
 
 class After(AtTable, frozen=True):
@@ -209,7 +210,7 @@ async def say(visit: Visit, query: AtTable, body: Saying) -> SaidView:
     person = access.person
     if person is None:
         raise UnknownPersonError
-    message = await visit.site.house.say(room.table.name, person, body.text)
+    message = await visit.site.asking.say(room.table.name, person, body.text, body.id)
     return show(message, visit.site.people.names_of([person]) or {})
 
 

@@ -3,18 +3,21 @@
 import asyncio
 import time
 from collections import OrderedDict
-
-import msgspec
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from nevel.languages import mark
 from nevel.tables.commands import Command, Play
 from nevel.tables.house import House
 from nevel.tables.refusals import MalformedError
+from nevel.tables.schema import Message
 from nevel.web.metrics import Metrics
 
 #: Answers remembered, and the most letters of a command's id.
 REMEMBERED = 20_000
 LONGEST_ID = 64
+
+Answer = TypeVar("Answer")
 
 
 class Asking:
@@ -25,32 +28,36 @@ class Asking:
         self.metrics = metrics
         #: Commands so far.
         self.count = 0
-        self._answers: OrderedDict[tuple[str, str, str], asyncio.Future[int]] = OrderedDict()
+        #: The log knows the ids of what changed something at a table; here are those of the rest, such as talk.
+        self._answers: OrderedDict[tuple[str, str, str], asyncio.Future[Any]] = OrderedDict()
         self._timers = {
             kind: metrics.commands.labels(kind.__struct_config__.tag or "") for kind in Command.__subclasses__()
         }
 
     async def do(self, table: str, command: Command, person: str, click: str) -> int:
         """Do what somebody asks; gives the newest row then. A repeat has the same `click`."""
-        if len(click) > LONGEST_ID:
-            raise MalformedError(mark("The id of a command has at most {longest} letters."), longest=LONGEST_ID)
+        check_click(click)
         began = time.perf_counter()
         self.count += 1
         if isinstance(command, Play):
-            # The log itself knows the ids of moves, so that a repeat after a restart is one, too.
-            seq = await self.house.ask(table, msgspec.structs.replace(command, id=click or command.id), person)
+            seq = await self.house.ask(table, command, person, click)
             self.metrics.moves.inc()
-        elif click:
-            seq = await self._once((table, person, click), command)
         else:
-            seq = await self.house.ask(table, command, person)
+            seq = await self._once((table, person, click), lambda: self.house.ask(table, command, person, click))
         self._timers[type(command)].observe(time.perf_counter() - began)
         return seq
 
-    async def _once(self, key: tuple[str, str, str], command: Command) -> int:
-        table, person, _ = key
+    async def say(self, table: str, person: str, text: str, click: str = "") -> Message:
+        """Let somebody talk. A repeat has the same `click`."""
+        check_click(click)
+        self.count += 1
+        return await self._once((table, person, click), lambda: self.house.say(table, person, text))
+
+    async def _once(self, key: tuple[str, str, str], work: Callable[[], Awaitable[Answer]]) -> Answer:
+        if not key[-1]:
+            return await work()
         if key not in self._answers:
-            self._answers[key] = asyncio.ensure_future(self.house.ask(table, command, person))
+            self._answers[key] = asyncio.ensure_future(work())
             if len(self._answers) > REMEMBERED:
                 self._answers.popitem(last=False)
         try:
@@ -59,3 +66,8 @@ class Asking:
             # What was refused may be asked again: it did nothing.
             self._answers.pop(key, None)
             raise
+
+
+def check_click(click: str) -> None:
+    if len(click) > LONGEST_ID:
+        raise MalformedError(mark("The id of a command has at most {longest} letters."), longest=LONGEST_ID)

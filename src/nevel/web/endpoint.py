@@ -123,9 +123,9 @@ class Endpoint(Struct, frozen=True):
         """A problem; with the newest view when it is that something was not seen."""
         view = None
         if isinstance(problem, StaleError):
-            key = request.query_params.get("key")
+            key, chair = request.query_params.get("key"), request.query_params.get("chair", "")
             try:
-                room, access = await visit.enter(key)
+                room, access = await visit.enter(key, int(chair) if chair.isdecimal() else None)
                 view = visit.site.look(room, access.person, key, access.viewer.chair)
             except SpokenError as worse:
                 problem = worse

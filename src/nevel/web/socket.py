@@ -10,8 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from nevel.languages import SpokenError, language
 from nevel.tables.commands import AnyCommand
+from nevel.tables.refusals import StaleError
 from nevel.tables.room import BusyError
 from nevel.tables.storage import StorageError
+from nevel.tables.view import TableView, look
 from nevel.web import logs
 from nevel.web.api import Since
 from nevel.web.channel import Connection
@@ -67,7 +69,7 @@ class Acknowledged(Struct, frozen=True, tag_field="type", tag="done"):
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
-    """It wasn't done, and why. The id is empty where none could be read."""
+    """It wasn't done, and why; with the newest view if that was missed. The id is empty where none could be read."""
 
     id: str
     problem: Problem
@@ -80,7 +82,9 @@ async def serve_socket(socket: WebSocket) -> None:
     try:
         await visit.identify()
         query = msgspec.convert(dict(socket.query_params), Watching, strict=False)
-        _, access = await visit.enter(query.key, query.chair)
+        room, access = await visit.enter(query.key, query.chair)
+        if query.since is not None and query.since > room.table.seq:
+            await room.hear(query.since)  # they have seen more, through another node
         speech = query.language if query.frames == "html" else None
         if speech:
             visit.speech = language(speech)
@@ -150,6 +154,8 @@ async def respond(text: str | None, visit: Visit, connection: Connection) -> Ack
         frame: Frame = read_json(text, Frame)
         click = frame.id
         return Acknowledged(click, await do(frame, visit, connection))
+    except StaleError as problem:
+        return Refused(click, describe(problem, visit.speech, await look_again(visit, connection)))
     except SpokenError as problem:
         return Refused(click, describe(problem, visit.speech))
     except Exception:
@@ -164,9 +170,16 @@ async def do(frame: Frame, visit: Visit, connection: Connection) -> int:
     if access.person is None:
         raise UnknownPersonError
     if isinstance(frame.do, Say):
-        await site.house.say(table, access.person, frame.do.text)
+        await site.asking.say(table, access.person, frame.do.text, frame.id)
         return (await site.house.room(table)).table.seq
     return await site.asking.do(table, in_chair(frame.do, access.viewer.chair), access.person, frame.id)
+
+
+async def look_again(visit: Visit, connection: Connection) -> TableView | None:
+    """What somebody hadn't seen; it will come by itself if the database is away at the moment."""
+    with suppress(StorageError):
+        room = await visit.site.house.room(visit.connection.path_params["table"])
+        return look(room.table, connection.access.viewer, visit.site.galleries.onlookers(room.table))
 
 
 async def close(socket: WebSocket, code: int) -> None:

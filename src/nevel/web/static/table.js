@@ -47,6 +47,7 @@ function connect() {
   const query = new URLSearchParams(location.search);
   query.set("frames", "html");
   query.set("language", document.documentElement.lang);
+  query.set("since", table().dataset.seq);
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(`${scheme}//${location.host}/api/tables/${table().dataset.table}/socket?${query}`);
   heard = Date.now();
