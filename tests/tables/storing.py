@@ -8,20 +8,15 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-import asyncpg
 import msgspec
 
+from databases import administrator
 from nevel.tables.schema import Append, Row, Summary
 from nevel.tables.storage import Storage
 
 Answer = TypeVar("Answer")
 Open = Callable[[], Coroutine[Any, Any, Storage]]
 
-#: Breaks all connections to PostgreSQL but the one it is said on.
-END_OTHERS = """
-    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-    WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'
-"""
 READY_FOR_QUERY = b"Z\x00\x00\x00\x05I"
 
 
@@ -70,15 +65,6 @@ async def held(url: str, table: str) -> AsyncGenerator[None, None]:
         async with administrator(url) as connection, connection.transaction():
             await connection.execute("SELECT FROM tables WHERE table_id = $1 FOR UPDATE", table)
             yield
-
-
-@contextlib.asynccontextmanager
-async def administrator(url: str) -> AsyncGenerator[asyncpg.Connection, None]:
-    connection = await asyncpg.connect(url)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 def sqlite_path(url: str) -> Path:

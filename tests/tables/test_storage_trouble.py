@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from storing import END_OTHERS, Open, Run, Wire, administrator, held, make_append, sqlite_path
+from storing import Open, Run, Wire, held, make_append, sqlite_path
 
+from databases import END_OTHERS, administrator
 from nevel.tables import postgres, sqlite
 from nevel.tables.postgres import PostgresStorage
 from nevel.tables.schema import Message

@@ -1,22 +1,55 @@
-"""A server for each module of tests, and two people who visit it."""
+"""A server for each module of tests, and people who visit it."""
 
+import asyncio
+import itertools
 from collections.abc import Iterator
 
 import pytest
-from serving import Serving, Visitor
+from processes import Nursery
+from serving import LEVELS, Serving, Visitor
 
-from nevel.web.warming import warm_up
+from databases import administer, database_url
+from nevel.web.warming import warm_bots, warm_rules
+
+numbers = itertools.count()
 
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
     """What is compiled, compiled before any test counts its seconds."""
-    warm_up(("casual",))
+    warm_rules()
+    warm_bots(LEVELS)
+
+
+@pytest.fixture(scope="session")
+def nursery(compiled: None) -> Iterator[Nursery]:
+    one = Nursery()
+    yield one
+    one.close()
 
 
 @pytest.fixture(scope="module")
-def serving(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    one = Serving(str(tmp_path_factory.mktemp("database") / "nevel.db"))
+def sqlite_database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("database") / "nevel.db")
+
+
+@pytest.fixture(scope="module")
+def postgres_database(postgres_server: str) -> Iterator[str]:
+    name = f"web{next(numbers)}"
+    asyncio.run(administer(postgres_server, f"CREATE DATABASE {name}"))
+    yield database_url(postgres_server, name)
+    asyncio.run(administer(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture(scope="module")
+def database(sqlite_database: str) -> str:
+    """Where the module's server keeps its tables; modules for which it matters try both kinds."""
+    return sqlite_database
+
+
+@pytest.fixture(scope="module")
+def serving(compiled: None, database: str) -> Iterator[Serving]:
+    one = Serving(database)
     one.start()
     yield one
     one.stop()

@@ -20,6 +20,9 @@ from websockets.sync.client import connect
 from nevel.web.server import configure, make_app
 from nevel.web.settings import Settings
 
+#: The levels of bots that tests play with; others would only take time to compile.
+LEVELS = ("casual",)
+
 clicks = itertools.count()
 
 
@@ -29,18 +32,27 @@ def free_port() -> int:
         return one.getsockname()[1]
 
 
-class Serving:
-    """A server in a thread. Stopped and started again it is another process as far as anybody can tell."""
+class Server:
+    """A server on a port of its own, without limits and with quick bots."""
 
     def __init__(self, database: str, **settings: Any) -> None:
         usual = {"person_rate": 0, "address_rate": 0, "opening_rate": 0, "bot_pause": 0, "bot_seconds": 0.05}
         self.settings = Settings(port=free_port(), database=database, **{**usual, **settings})
         self.address = f"127.0.0.1:{self.settings.port}"
 
-    def start(self) -> None:
-        self.app = make_app(self.settings)
+    @contextmanager
+    def visitor(self, **headers: str) -> Iterator["Visitor"]:
+        with httpx.Client(base_url=f"http://{self.address}", headers=headers, trust_env=False, timeout=30) as client:
+            yield Visitor(self, client)
+
+
+class Serving(Server):
+    """A server in a thread. Stopped and started again it is another process as far as anybody can tell."""
+
+    def start(self, listening: socket.socket | None = None) -> None:
+        self.app = make_app(self.settings, LEVELS)
         self.server = uvicorn.Server(configure(self.settings, self.app))
-        self.thread = threading.Thread(target=self.server.run)
+        self.thread = threading.Thread(target=self.server.run, args=[[listening] if listening else None])
         self.thread.start()
         while not self.server.started:
             assert self.thread.is_alive(), "the server didn't start"
@@ -51,16 +63,11 @@ class Serving:
         self.thread.join(20)
         assert not self.thread.is_alive()
 
-    @contextmanager
-    def visitor(self, **headers: str) -> Iterator["Visitor"]:
-        with httpx.Client(base_url=f"http://{self.address}", headers=headers, trust_env=False, timeout=30) as client:
-            yield Visitor(self, client)
-
 
 class Visitor:
     """Somebody with a browser: keeps their cookie."""
 
-    def __init__(self, serving: Serving, client: httpx.Client) -> None:
+    def __init__(self, serving: Server, client: httpx.Client) -> None:
         self.serving = serving
         self.client = client
 

@@ -1,20 +1,22 @@
 """The server as a process: its settings, its start and stop, and the client of the documentation."""
 
+import asyncio
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import httpx
 import pytest
-from serving import Visitor, free_port, receive, send
+from processes import ServerProcess
+from serving import Visitor, receive, send
 
+from nevel.web import warming
 from nevel.web.limits import MOST, Limit
 from nevel.web.problems import TooOftenError
-from nevel.web.settings import SettingsError, read_settings
+from nevel.web.server import make_app
+from nevel.web.settings import Settings, SettingsError, read_settings
 
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "docs" / "examples" / "table_client.py"
@@ -66,25 +68,47 @@ def test_a_limit_fills_again_and_forgets() -> None:
 
 
 def test_the_command_serves_and_stops_without_losing_anything(compiled: None, tmp_path: Path) -> None:
-    port = free_port()
-    command = [sys.executable, "-m", "nevel.cli", "serve", "--port", str(port), "--database", str(tmp_path / "n.db")]
-    environment = {**os.environ, "NEVEL_BOT_PAUSE": "0", "NEVEL_LANGUAGE": "en"}
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment, text=True)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
-        until = time.monotonic() + 120
-        while time.monotonic() < until and process.poll() is None:
-            try:
-                assert client.get("/readyz").status_code == 200
-                break
-            except httpx.TransportError:
-                time.sleep(0.1)
-        view = client.post("/api/play-now", json={"game": "misty", "chairs": 2}).json()["view"]
-        process.send_signal(signal.SIGTERM)
-    _, log = process.communicate(timeout=30)
-    lines = [json.loads(line) for line in log.splitlines()]
-    assert lines[0]["event"] == "warming up"
-    assert lines[-1]["event"] == "stopped"
+    server = ServerProcess(str(tmp_path / "n.db"), tmp_path)
+    server.start()
+    try:
+        server.wait_until_ready()
+        with server.visitor() as ann:
+            view = ann.post("/api/play-now", {"game": "misty", "chairs": 2}).json()["view"]
+    finally:
+        server.stop()
+    log = server.log.read_text("utf-8")
+    events = [json.loads(line)["event"] for line in log.splitlines()]
+    assert events[0] == "started"
+    assert "warm" in events
+    assert events[-1] == "stopped"
     assert view["table"] not in log
+
+
+def test_who_comes_while_rules_are_compiled_waits(compiled: None, tmp_path: Path) -> None:
+    async def come() -> None:
+        app = make_app(Settings(database=str(tmp_path / "nevel.db")), ("casual",))
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as ann,
+        ):
+            under_way = app.state.warming
+            assert (await ann.get("/readyz")).text == "warming up"
+            assert (await ann.get("/healthz")).status_code == 200
+            assert (await ann.get("/api/me")).status_code == 200
+            assert not under_way.rules.is_set(), "nothing so far needs the rules"
+            playing = asyncio.create_task(ann.post("/api/play-now", json={"game": "misty", "chairs": 2}))
+            await asyncio.sleep(0)
+            may_compile.set()
+            assert (await playing).status_code == 201
+            assert under_way.rules.is_set()
+            await under_way.bots.wait()
+            assert (await ann.get("/readyz")).status_code == 200
+
+    may_compile = threading.Event()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(warming, "warm_rules", lambda: may_compile.wait(60))
+        asyncio.run(come())
 
 
 def test_without_its_database_the_command_fails(compiled: None, tmp_path: Path) -> None:

@@ -12,6 +12,11 @@ from websockets.exceptions import InvalidStatus
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> str:
+    return request.getfixturevalue(f"{request.param}_database")
+
+
 def play_both(ann: Visitor, bob: Visitor, table: str, moves: int = 10_000) -> list[dict[str, Any]]:
     async def both() -> list[dict[str, Any]]:
         async with ann.socket_async(table) as hers, bob.socket_async(table) as his:
@@ -91,6 +96,22 @@ def test_a_repeat_is_done_once_and_what_is_stale_is_refused(ann: Visitor, bob: V
     assert stale.status_code == 409
     assert stale.json()["type"] == "/problems/stale"
     assert stale.json()["view"] == now
+    with ann.socket(table) as hers:
+        refused = send(hers, "play", move=now["prompt"]["moves"][0], seq=seq)
+        assert refused["problem"]["type"] == "/problems/stale"
+        assert refused["problem"]["view"] == now
+
+
+def test_what_is_said_twice_by_one_id_is_said_once(ann: Visitor, bob: Visitor) -> None:
+    table = two_at_a_table(ann, bob)
+    with ann.socket(table) as hers:
+        receive(hers)
+        for click in ("one", "one", "two"):
+            assert send(hers, "say", click, text="Hello!")["type"] == "done"
+    for click in ("three", "three"):
+        assert ann.post(f"/api/tables/{table}/chat", {"text": "Bye!", "id": click}).status_code == 201
+    said = ann.get(f"/api/tables/{table}/chat").json()["said"]
+    assert [one["text"] for one in said] == ["Hello!", "Hello!", "Bye!"]
 
 
 def test_two_at_once_both_count(ann: Visitor, bob: Visitor) -> None:

@@ -84,7 +84,7 @@ class Thinking:
     # ------------------------------------------------------------ one node
 
     async def is_ours(self) -> bool:
-        """Wait while another node thinks about this table; False if it did all there was to do. Should it die, we do."""
+        """Wait while another node thinks about this table, or until it dies; False if it did all there was to do."""
         while not await self.claim():
             await asyncio.sleep(ASK_EVERY)
             if not self.room.table.are_bots_needed:

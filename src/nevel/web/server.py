@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from nevel.bots.levels import LADDER
 from nevel.tables.refusals import TableError
 from nevel.web import api, commands, logs, me
 from nevel.web.description import describe_api
@@ -29,7 +31,7 @@ from nevel.web.security import Front
 from nevel.web.settings import Settings
 from nevel.web.site import Site
 from nevel.web.socket import serve_socket
-from nevel.web.warming import warm_up
+from nevel.web.warming import Warming
 
 ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *commands.ENDPOINTS)
 PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *rules.PAGES, *me_page.PAGES)
@@ -41,14 +43,19 @@ COLLECT_BUSY = 120.0
 COLLECT_IDLE = 10.0
 
 
-def make_app(settings: Settings) -> Starlette:
-    """The application: opens its house when the server starts, closes it when the server stops."""
+def make_app(settings: Settings, levels: tuple[str, ...] = LADDER) -> Starlette:
+    """The application: opens its house when the server starts, closes it when the server stops.
+
+    Bots of these levels are compiled before it is ready, others when they are first asked.
+    """
     metrics = Metrics()
+    warming = Warming(levels)
     description = describe_api(ENDPOINTS)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None, None]:
-        site = app.state.site = await Site.open(settings, metrics)
+        site = app.state.site = await Site.open(settings, metrics, warming)
+        warming.start()
         logs.note("started", host=settings.host, port=settings.port)
         try:
             yield
@@ -60,7 +67,7 @@ def make_app(settings: Settings) -> Starlette:
         request.scope[ROUTE] = "/api/openapi.json"
         return Response(description, media_type="application/json")
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *routes(ENDPOINTS),
             *routes(PAGES),
@@ -81,6 +88,8 @@ def make_app(settings: Settings) -> Starlette:
         exception_handlers={HTTPException: refuse_request},
         lifespan=lifespan,
     )
+    app.state.warming = warming
+    return app
 
 
 async def healthz(request: Request) -> Response:
@@ -90,9 +99,11 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """The database answers too."""
+    """Everything is compiled, and the database answers too."""
     request.scope[ROUTE] = "/readyz"
     site: Site = request.app.state.site
+    if not site.warming.is_over:
+        return PlainTextResponse("warming up", 503)
     is_ready = await site.storage.is_ready()
     return PlainTextResponse("ready" if is_ready else "the database is away", 200 if is_ready else 503)
 
@@ -134,15 +145,18 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
     )
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings, levels: tuple[str, ...] = LADDER) -> None:
     """Serve until told to stop."""
     logs.begin()
-    logs.note("warming up")
-    warm_up()
-    app = make_app(settings)
+    app = make_app(settings, levels)
     config = configure(settings, app)
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(serve(uvicorn.Server(config), app))
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(serve(uvicorn.Server(config), app))
+    finally:
+        if app.state.warming.is_under_way:
+            # All is stored and closed; only the compiler is still at it, and it can't be told to stop.
+            os._exit(1)
 
 
 async def serve(server: uvicorn.Server, app: Starlette) -> None:

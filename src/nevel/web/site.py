@@ -16,6 +16,7 @@ from nevel.web.links import Access, Links
 from nevel.web.metrics import Metrics
 from nevel.web.people import People
 from nevel.web.settings import Settings
+from nevel.web.warming import Warming
 
 #: How many times a rate may be asked for at once.
 BURST = 5
@@ -27,10 +28,17 @@ LONGEST_NAME = 64
 class Site:
     """One server, from its start to its stop."""
 
-    def __init__(self, settings: Settings, storage: Storage, key: str, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, storage: Storage, key: str, metrics: Metrics, warming: Warming) -> None:
         self.settings = settings
         self.storage = storage
-        self.house = House(storage, Budget(seconds=settings.bot_seconds), settings.bot_pause, settings.bot_threads)
+        self.warming = warming
+        self.house = House(
+            storage,
+            Budget(seconds=settings.bot_seconds),
+            settings.bot_pause,
+            settings.bot_threads,
+            warm=warming.rules.wait,
+        )
         self.people = People(storage, key, self.house.clock)
         self.links = Links(key)
         self.metrics = metrics
@@ -42,10 +50,10 @@ class Site:
         self._offer_figures()
 
     @classmethod
-    async def open(cls, settings: Settings, metrics: Metrics) -> "Site":
+    async def open(cls, settings: Settings, metrics: Metrics, warming: Warming) -> "Site":
         storage = await open_storage(settings.database)
         # One key for all nodes, made by the first of them.
-        site = cls(settings, storage, await storage.setting("signing-key", secrets.token_hex(32)), metrics)
+        site = cls(settings, storage, await storage.setting("signing-key", secrets.token_hex(32)), metrics, warming)
         await site.house.start()
         site.galleries.start()
         return site

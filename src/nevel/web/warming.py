@@ -1,4 +1,8 @@
-"""Warming up: everything compiled is compiled or read from its cache before anybody waits for it."""
+"""Warming up: what is compiled is compiled, or read from its cache, while the server answers what needs none of it."""
+
+import asyncio
+import threading
+from contextlib import suppress
 
 from nevel import games
 from nevel.bots.bot import Bot
@@ -6,18 +10,66 @@ from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER
 from nevel.games.game import Game
 from nevel.tables.undo import has_taught
+from nevel.web import logs
 
 
-def warm_up(levels: tuple[str, ...] = LADDER) -> None:
-    """Deal every game, look at it, make a move, and let a bot of every level think about it."""
+class Warming:
+    """A thread that compiles: first the rules, for which every table waits, then the bots, for which only theirs do."""
+
+    def __init__(self, levels: tuple[str, ...] = LADDER) -> None:
+        self.levels = levels
+        self.rules = asyncio.Event()
+        self.bots = asyncio.Event()
+        self.thread: threading.Thread | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.bots.is_set()
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.thread is not None and self.thread.is_alive()
+
+    def start(self) -> None:
+        # Nobody can interrupt a compiler: whoever stops the server doesn't wait for this thread.
+        loop = asyncio.get_running_loop()
+        self.thread = threading.Thread(target=self._run, args=[loop], name="warming", daemon=True)
+        self.thread.start()
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            warm_rules()
+            self._tell(loop, self.rules)
+            warm_bots(self.levels)
+            logs.note("warm")
+            self._tell(loop, self.bots)
+        except Exception:
+            logs.log.exception("a mistake of ours while warming up")
+
+    def _tell(self, loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+        with suppress(RuntimeError):  # the server has stopped meanwhile
+            loop.call_soon_threadsafe(event.set)
+
+
+def warm_rules() -> None:
+    """Play a game of each kind to its end, and look at it as tables do."""
+    for vocabulary in games.VOCABULARIES.values():
+        game = Game(vocabulary, 2, seed=1)
+        before = game.copy()
+        game.play(game.waiting_for[0], game.prompts()[0].moves[0])
+        has_taught(before, game, [0, 1])
+        while not game.is_over:
+            prompt = game.prompts()[0]
+            game.play(prompt.seat, prompt.moves[0])
+        for seat in (0, 1, None):
+            game.view(seat)
+
+
+def warm_bots(levels: tuple[str, ...] = LADDER) -> None:
+    """Let a bot of every level think about every game."""
     for vocabulary in games.VOCABULARIES.values():
         game = Game(vocabulary, 2, seed=1)
         for level in levels:
             bot = Bot(level, budget=Budget(playouts=1))
             bot.hint(game.knowledge(0))
             bot.move(game.knowledge(game.waiting_for[0]))
-        before = game.copy()
-        game.play(game.waiting_for[0], game.prompts()[0].moves[0])
-        game.view(0)
-        game.view(None)
-        has_taught(before, game, [0, 1])

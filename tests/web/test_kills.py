@@ -1,0 +1,100 @@
+"""Servers that are killed: play goes on, nothing that was acknowledged is lost, nothing is done twice."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+from clients import Client, check, done_by, play_all
+from processes import Nursery, QuickServerProcess, ServerProcess
+from serving import two_at_a_table
+
+from nevel.tables import facts
+
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+#: What the rest of a table notices of a lost node, in seconds.
+GOES_ON_WITHIN = 5.0
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> str:
+    return request.getfixturevalue(f"{request.param}_database")
+
+
+@pytest.mark.slow
+def test_a_server_killed_many_times_loses_nothing(nursery: Nursery, database: str, tmp_path: Path) -> None:
+    server = QuickServerProcess(nursery, database, tmp_path)
+    dice = random.Random(7)
+    kills = 0
+
+    async def kill_and_start_again(clients: list[Client]) -> None:
+        nonlocal kills
+        playing = asyncio.create_task(play_all(clients))
+        while not playing.done():
+            so_far = sum(len(client.done) for client in clients)
+            await done_by(clients, so_far + dice.randint(1, 30), playing)
+            await asyncio.sleep(dice.random() * 0.02)
+            if not playing.done():
+                server.kill()
+                server.start()
+                kills += 1
+        await playing
+
+    server.start()
+    try:
+        server.wait_until_ready()
+        with server.visitor() as ann, server.visitor() as bob:
+            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
+            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
+        asyncio.run(kill_and_start_again([client for pair in pairs for client in pair]))
+    finally:
+        server.kill()
+    assert kills >= 5
+    for pair in pairs:
+        asyncio.run(check(database, pair))
+
+
+@pytest.mark.slow
+def test_when_one_of_two_nodes_is_killed_play_goes_on_at_the_other(
+    compiled: None, postgres_database: str, tmp_path: Path
+) -> None:
+    # A pause, so that a bot is often about to move when its node is killed.
+    nodes = [ServerProcess(postgres_database, tmp_path, bot_pause=0.1) for _ in range(2)]
+    addresses = [node.address for node in nodes]
+
+    async def kill_one(pairs: list[list[Client]]) -> None:
+        clients = [client for pair in pairs for client in pair]
+        playing = asyncio.create_task(play_all(clients))
+        await done_by(clients, 20, playing)
+        assert not playing.done()
+        nodes[0].kill()
+        newest = [max(client.view["seq"] for client in pair) for pair in pairs]
+
+        async def goes_on(pair: list[Client], seq: int) -> None:
+            while all(client.view["seq"] <= seq and client.view["phase"] != "over" for client in pair):
+                await asyncio.sleep(0.001)
+
+        async with asyncio.timeout(GOES_ON_WITHIN):
+            await asyncio.gather(*map(goes_on, pairs, newest))
+        await playing
+
+    try:
+        for node in nodes:
+            node.start()
+        for node in nodes:
+            node.wait_until_ready()
+        with nodes[0].visitor() as ann, nodes[1].visitor() as bob:
+            # At some tables both are there, at some only the one whose node will be killed.
+            pairs = [
+                [Client(ann, table, 0, addresses=addresses), Client(bob, table, 1, addresses=addresses[::-1])]
+                for table in (two_at_a_table(ann, bob, game, bots=1) for game in GAMES)
+            ]
+            alone = [ann.post("/api/play-now", {"game": game, "chairs": 2}).json()["view"]["table"] for game in GAMES]
+            pairs += [[Client(ann, table, 2, addresses=addresses)] for table in alone]
+        asyncio.run(kill_one(pairs))
+    finally:
+        for node in nodes:
+            node.kill()
+    for pair in pairs:
+        log = asyncio.run(check(postgres_database, pair))
+        assert any(isinstance(fact, facts.Played) and fact.is_bot for fact in log)

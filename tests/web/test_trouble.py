@@ -1,0 +1,100 @@
+"""Trouble with the database under a running server: people are told, nothing is lost, and play goes on by itself."""
+
+import asyncio
+import resource
+from pathlib import Path
+
+import pytest
+from clients import Client, check, done_by, play_all
+from processes import Nursery, QuickServerProcess
+from serving import two_at_a_table
+
+from databases import administrator
+
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+#: Breaks every connection of the server.
+END_CONNECTIONS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND datname = current_database()
+"""
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(
+    nursery: Nursery, sqlite_database: str, tmp_path: Path
+) -> None:
+    server = QuickServerProcess(nursery, sqlite_database, tmp_path)
+
+    def limit(size: int) -> None:
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    async def fill(clients: list[Client]) -> None:
+        playing = asyncio.create_task(play_all(clients))
+        for count in (20, 120):
+            await done_by(clients, count, playing)
+            for client in clients:
+                client.troubles.clear()
+            # No file of the server may become longer than the longest is.
+            limit(max(path.stat().st_size for path in Path(sqlite_database).parent.iterdir()))
+            while not any(client.troubles for client in clients):
+                assert not playing.done()
+                await asyncio.sleep(0.001)
+            await asyncio.to_thread(look_and_try)
+            limit(resource.RLIM_INFINITY)
+        await playing
+
+    def look_and_try() -> None:
+        problem = next(client.troubles[0] for client in clients if client.troubles)
+        assert problem["type"] == "/problems/storage"
+        assert "couldn't be stored" in problem["detail"]
+        with server.visitor(**{"Accept-Language": "fr"}) as stranger:
+            while (refused := stranger.post("/api/tables", {"game": "misty", "chairs": 2})).status_code == 201:
+                pass  # a little room may be left
+            assert refused.status_code == 503
+            assert refused.headers["retry-after"]
+            assert "n’a pas pu être" in refused.json()["detail"]
+        assert ann.look(tables[0])["seq"] > 0, "what is stored can be seen all the same"
+        assert ann.get("/healthz").status_code == 200
+
+    server.start()
+    try:
+        server.wait_until_ready()
+        with server.visitor() as ann, server.visitor() as bob:
+            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
+            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
+            clients = [client for pair in pairs for client in pair]
+            asyncio.run(fill(clients))
+    finally:
+        server.kill()
+    for pair in pairs:
+        asyncio.run(check(sqlite_database, pair))
+
+
+@pytest.mark.slow
+def test_lost_connections_to_the_database_lose_nothing(
+    nursery: Nursery, postgres_database: str, tmp_path: Path
+) -> None:
+    server = QuickServerProcess(nursery, postgres_database, tmp_path)
+
+    async def break_connections(clients: list[Client]) -> int:
+        playing = asyncio.create_task(play_all(clients))
+        broken = 0
+        async with administrator(postgres_database) as connection:
+            while not playing.done():
+                await done_by(clients, 20 + sum(len(client.done) for client in clients), playing)
+                broken += len(await connection.fetch(END_CONNECTIONS))
+        await playing
+        return broken
+
+    server.start()
+    try:
+        server.wait_until_ready()
+        with server.visitor() as ann, server.visitor() as bob:
+            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
+            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
+            assert asyncio.run(break_connections([client for pair in pairs for client in pair])) > 5
+            assert ann.get("/readyz").status_code == 200
+    finally:
+        server.kill()
+    for pair in pairs:
+        asyncio.run(check(postgres_database, pair))
