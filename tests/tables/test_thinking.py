@@ -1,0 +1,152 @@
+"""Bots at tables of the house: on one node at a time, and whatever happens to the database or to other tables."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from storing import Open, Run, make_append
+from test_house import QUICK, seated, until, with_house
+
+from nevel.tables.commands import Play, SeatBot, Start
+from nevel.tables.house import House
+from nevel.tables.room import Room
+from nevel.tables.storage import Storage, StorageError
+from nevel.tables.thinking import Thinking
+
+Think = Callable[..., Any]
+
+
+@pytest.fixture
+def url(postgres_url: str) -> str:
+    """For several nodes there has to be PostgreSQL."""
+    return postgres_url
+
+
+async def bots_alone(house: House) -> Room:
+    """A table at which four bots have begun a game."""
+    room = await house.open_table("person0", "misty", 4)
+    await house.ask(room.table.name, SeatBot("casual"), "person0")
+    await house.ask(room.table.name, Start(), "person0")
+    return room
+
+
+def is_over(room: Room) -> Callable[[], bool]:
+    return lambda: room.table.phase == "over"
+
+
+def test_bots_think_once_on_one_of_two_nodes(open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[str] = []
+    think: Think = Thinking.think
+
+    async def count(self: Thinking, *what: Any) -> int | None:
+        thoughts.append(self.node)
+        return await think(self, *what)
+
+    async def work() -> None:
+        houses = [House(await open_another(), QUICK) for _ in range(2)]
+        for house in houses:
+            await house.start()
+        try:
+            room = await bots_alone(houses[0])
+            other = await houses[1].room(room.table.name)
+            await until(is_over(other), other)
+            await until(is_over(room), room)
+            assert thoughts == [houses[0].node] * len(room.table.played)
+        finally:
+            for house in houses:
+                await house.close()
+
+    monkeypatch.setattr(Thinking, "think", count)
+    run(work())
+
+
+def test_who_has_seen_more_through_another_node_is_not_late(open_another: Open, run: Run) -> None:
+    async def work() -> None:
+        houses = [House(await open_another(), QUICK) for _ in range(2)]  # neither of which listens
+        room = await seated(houses[0], "misty", people=2, bots=0)
+        other = await houses[1].room(room.table.name)
+        for house, person in zip(houses, (0, 1), strict=True):
+            assert other.table.game
+            prompt = other.table.game.prompt(person)
+            assert prompt
+            await house.ask(room.table.name, Play(prompt.moves[0], room.table.seq), f"person{person}")
+        assert len(other.table.played) == 2
+        for house in houses:
+            await house.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("lost", ["claim", "append"])
+def test_bots_go_on_when_the_database_is_back(
+    open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    async def work() -> None:
+        storage = await open_another()
+        house = House(storage, QUICK)
+        room = await house.open_table("person0", "misty", 2)
+        await house.ask(room.table.name, SeatBot("casual"), "person0")
+        do, losses = getattr(storage, lost), iter([True, True])
+
+        async def lose(*what: Any) -> Any:
+            if room.table.phase == "playing" and next(losses, False):
+                raise StorageError("{reason}", reason="away")
+            return await do(*what)
+
+        monkeypatch.setattr(storage, lost, lose)
+        await house.ask(room.table.name, Start(), "person0")
+        await until(is_over(room), room)
+        assert next(losses, None) is None
+        await house.close()
+
+    run(work())
+
+
+def test_a_move_that_came_too_late_is_thought_of_again(storage: Storage, run: Run, monkeypatch: Any) -> None:
+    think: Think = Thinking.think
+
+    async def work(house: House) -> None:
+        async def be_slow(self: Thinking, *what: Any) -> int | None:
+            monkeypatch.setattr(Thinking, "think", think)
+            await house.ask(room.table.name, Play("start", room.table.seq), "person0")
+            return self.room.table.game.vocabulary.moves.parse("start").number  # pyright: ignore[reportOptionalMemberAccess]
+
+        async def say_nothing(_: Thinking) -> None: ...
+
+        monkeypatch.setattr(Thinking, "speak", say_nothing)
+        monkeypatch.setattr(Thinking, "think", be_slow)
+        room = await seated(house, "the-game", people=1, bots=1)
+        while room.table.played == [] or room.table.played[-1][1].chair == 0:
+            game = room.table.game
+            assert game
+            prompt = game.prompt(0)
+            if prompt is None or not room.table.played:
+                await until(lambda: bool(room.table.played) and room.table.waiting_for == [0], room)
+            elif "end turn" in prompt.moves:
+                await house.ask(room.table.name, Play("end turn", room.table.seq), "person0")
+            else:
+                await house.ask(room.table.name, Play(prompt.moves[0], room.table.seq), "person0")
+        assert room.table.played[-1][1].is_bot
+
+    run(with_house(storage, work))
+
+
+def test_a_table_that_cant_be_read_keeps_no_other_waiting(
+    storage: Storage, run: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        await storage.append(make_append("broken", secret="5e" * 32, phase="playing", created=0))
+        house = House(storage, QUICK)
+        room = await bots_alone(house)
+        await house.close()
+        again = House(storage, QUICK)
+        await again.start()
+        while room.table.name not in again.rooms:
+            await asyncio.sleep(0.001)
+        resumed = again.rooms[room.table.name]
+        await until(is_over(resumed), resumed)
+        await again.close()
+
+    run(work())
+    assert "a table can't be resumed" in caplog.text
