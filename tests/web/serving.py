@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_async
 from websockets.exceptions import ConnectionClosed
@@ -34,6 +35,9 @@ def free_port() -> int:
 
 class Server:
     """A server on a port of its own, without limits and with quick bots."""
+
+    #: The application, where it runs in this process.
+    app: Starlette
 
     def __init__(self, database: str, **settings: Any) -> None:
         usual = {"person_rate": 0, "address_rate": 0, "opening_rate": 0, "bot_pause": 0, "bot_seconds": 0.05}

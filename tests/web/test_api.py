@@ -10,8 +10,10 @@ from serving import Serving, Visitor, two_at_a_table
 
 from nevel.games.clauses import CLAUSES
 from nevel.languages import language
+from nevel.tables.room import milliseconds
 from nevel.tables.storage import NOT_STORED, StorageError
 from nevel.web.logs import JsonFormatter
+from nevel.web.people import DAY
 
 
 def problem(response: httpx.Response, status: int, name: str) -> dict[str, Any]:
@@ -305,6 +307,25 @@ def test_every_answer_tells_browsers_to_be_careful(ann: Visitor) -> None:
         assert response.headers["x-content-type-options"] == "nosniff"
         assert response.headers["referrer-policy"] == "same-origin"
     assert ann.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_when_nothing_can_be_stored_people_may_look_all_the_same(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ann.open()
+    token = ann.post("/api/me/tokens", {"label": "late"}).json()["token"]
+    site = ann.serving.app.state.site
+    writer = site.storage.writer.connection
+    # Two days later they would be noticed again.
+    monkeypatch.setattr(site.people, "clock", lambda: milliseconds() + 2 * DAY)
+    writer.execute("PRAGMA query_only = ON")
+    try:
+        assert ann.look(table)["phase"] == "open"
+        with ann.serving.visitor(Authorization=f"Bearer {token}") as program:
+            assert program.look(table)["you"]["is_host"]
+        assert ann.post(f"/api/tables/{table}/start").status_code == 409
+        assert ann.post(f"/api/tables/{table}/bots", {"level": "casual"}).status_code == 503
+    finally:
+        writer.execute("PRAGMA query_only = OFF")
+    ann.ask(table, "bots", {"level": "casual"})
 
 
 def test_trouble_with_the_database_is_told_and_passes(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ class Gallery:
         """See who has come or gone quietly, and what people are called now."""
         table = self.room.table
         await self.galleries.people.meet(table.people)
-        if self._presence != (presence := self._present()):
+        if self._presence != (presence := self._present()) or self._told_seq != table.seq:
             self._presence = presence
             self.refresh()
 

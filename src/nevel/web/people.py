@@ -6,6 +6,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 import msgspec
 
@@ -13,7 +14,7 @@ from nevel.languages import LANGUAGES, SpokenError, mark
 from nevel.tables import referee
 from nevel.tables.refusals import MalformedError
 from nevel.tables.schema import Person, Token
-from nevel.tables.storage import Storage
+from nevel.tables.storage import Storage, StorageError
 from nevel.web.problems import UnknownPersonError
 
 COOKIE = "nevel"
@@ -69,7 +70,8 @@ class People:
             raise UnknownPersonError
         now = self.clock()
         if token.used is None or now - token.used > HOUR:
-            await self.storage.token_used(token.digest, now)
+            with suppress(StorageError):  # as below
+                await self.storage.token_used(token.digest, now)
         return await self._seen(person) or person
 
     def _signature(self, person: str) -> str:
@@ -78,7 +80,8 @@ class People:
 
     async def _seen(self, person: Person | None) -> Person | None:
         if person and self.clock() - person.seen > DAY:
-            return await self._save(msgspec.structs.replace(person, seen=self.clock()))
+            with suppress(StorageError):  # when nothing can be stored, people may look all the same
+                return await self._save(msgspec.structs.replace(person, seen=self.clock()))
         return person
 
     # ------------------------------------------------------------ knowing them
