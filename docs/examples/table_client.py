@@ -3,9 +3,10 @@
 It answers every question with the first legal move. It needs the package `websockets`.
 """
 
-import itertools
 import json
+import secrets
 import sys
+import time
 import urllib.request
 from urllib.parse import urlencode
 
@@ -15,7 +16,6 @@ from websockets.sync.client import connect
 server, token, table, *rest = sys.argv[1:]
 who = {"Authorization": f"Bearer {token}"}
 query = urlencode({"key": rest[0]} if rest else {})
-clicks = itertools.count()
 
 
 def post(path, body):
@@ -39,7 +39,7 @@ def play(socket):
             return view
         if view["prompt"]:
             move = {"command": "play", "move": view["prompt"]["moves"][0], "seq": view["seq"]}
-            socket.send(json.dumps({"id": str(next(clicks)), "do": move}))
+            socket.send(json.dumps({"id": secrets.token_hex(8), "do": move}))
     return None
 
 
@@ -51,7 +51,8 @@ while True:
     try:
         with connect(address, additional_headers=who) as socket:
             end = play(socket)
-    except ConnectionClosed:
-        continue  # the server was started anew (1012), or the line was lost: come back
+    except (ConnectionClosed, OSError):
+        time.sleep(1)  # the server is started anew (1012), or the line was lost: come back
+        continue
     print("over:", end and end["outcome"])
     break
