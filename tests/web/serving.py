@@ -2,11 +2,12 @@
 
 import itertools
 import json
+import random
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -28,9 +29,12 @@ clicks = itertools.count()
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """A port nobody listens at. None of those that machines give to whoever connects: a server may be away a moment."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:

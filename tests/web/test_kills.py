@@ -35,6 +35,7 @@ def test_a_server_killed_many_times_loses_nothing(nursery: Nursery, database: st
             await done_by(clients, so_far + dice.randint(1, 30), playing)
             await asyncio.sleep(dice.random() * 0.02)
             if not playing.done():
+                assert server.is_alive(), server.log.read_text("utf-8")
                 server.kill()
                 server.start()
                 kills += 1
@@ -89,7 +90,9 @@ def test_when_one_of_two_nodes_is_killed_play_goes_on_at_the_other(
                 [Client(ann, table, 0, addresses=addresses), Client(bob, table, 1, addresses=addresses[::-1])]
                 for table in (two_at_a_table(ann, bob, game, bots=1) for game in GAMES)
             ]
-            alone = [ann.post("/api/play-now", {"game": game, "chairs": 2}).json()["view"]["table"] for game in GAMES[2:]]
+            alone = [
+                ann.post("/api/play-now", {"game": game, "chairs": 2}).json()["view"]["table"] for game in GAMES[2:]
+            ]
             pairs += [[Client(ann, table, 2, addresses=addresses)] for table in alone]
         asyncio.run(kill_one(pairs))
     finally:

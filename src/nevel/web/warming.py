@@ -52,7 +52,7 @@ class Warming:
 
 
 def warm_rules() -> None:
-    """Play a game of each kind to its end, and look at it as tables do."""
+    """Play a game of each kind to its end, and look at it as tables do: nothing is left for them to compile."""
     for vocabulary in games.VOCABULARIES.values():
         game = Game(vocabulary, 2, seed=1)
         before = game.copy()
@@ -61,6 +61,7 @@ def warm_rules() -> None:
         while not game.is_over:
             prompt = game.prompts()[0]
             game.play(prompt.seat, prompt.moves[0])
+        game.knowledge(0)
         for seat in (0, 1, None):
             game.view(seat)
 
