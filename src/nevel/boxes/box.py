@@ -67,18 +67,30 @@ class Box:
     def read(cls, path: Path) -> "Box":
         """An owner's own description of their box."""
         try:
-            return cls(tomllib.loads(path.read_text("utf-8")), str(path))
+            return cls.parse(path.read_text("utf-8"), str(path))
         except OSError as problem:
             raise BoxError(str(path), "file", mark("can't be read ({reason})."), reason=problem.strerror) from problem
         except UnicodeDecodeError as problem:
             raise BoxError(str(path), "file", mark("is not UTF-8 text.")) from problem
-        except tomllib.TOMLDecodeError as problem:
-            raise BoxError(str(path), "file", mark("is not TOML ({reason})."), reason=problem) from problem
+
+    @classmethod
+    def parse(cls, text: str, file: str = "box") -> "Box":
+        """A box from the text of such a file."""
+        try:
+            content = tomllib.loads(text)
+        except (ValueError, RecursionError) as problem:  # numbers and brackets without end, besides what isn't TOML
+            raise BoxError(file, "file", mark("is not TOML ({reason})."), reason=problem) from problem
+        return cls(content, file)
 
     @property
     def is_ours(self) -> bool:
         """Whether it says the same as the box we ship."""
-        return self.content == Box.of(self.game).content
+        return self.printed == Box.of(self.game).content
+
+    @property
+    def printed(self) -> dict[str, Any]:
+        """What the rules read of it, without whatever else its owner wrote down."""
+        return {key: self.content[key] for key in Box.of(self.game).content}
 
     def error(self, key: str, message: str, /, **values: object) -> BoxError:
         return BoxError(self.file, key, message, **values)

@@ -2,16 +2,18 @@
 
 import json
 import sys
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated
-from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
 
 import typer
 from rich.text import Text
 
 from nevel.cli.common import AsJson, Tongue, console, errors, stop, text, tongue
-from nevel.languages import SpokenError, mark
+from nevel.languages import Language, SpokenError, mark
 
 #: A record has at most this many bytes, and comes within this many seconds.
 LARGEST = 8 << 20
@@ -27,10 +29,9 @@ def verify(
 
     speech = tongue(language)
     try:
-        content = read(source)
-    except OSError as problem:
-        reason = problem.reason if isinstance(problem, URLError) else problem.strerror
-        stop(speech.say(mark("{file} can't be read: {reason}"), file=source, reason=reason))
+        content = read(source, speech)
+    except (OSError, HTTPException, ValueError) as problem:
+        stop(speech.say(mark("{file} can't be read: {reason}"), file=source, reason=why(problem)))
     try:
         checked = record.verify(content)
     except SpokenError as problem:
@@ -52,9 +53,24 @@ def verify(
     console.print(speech.say(message, moves=checked.moves, brought=checked.brought))
 
 
-def read(source: str) -> bytes:
+def read(source: str, speech: Language) -> bytes:
     """A file's content, or what an address answers."""
     if source.startswith(("http://", "https://")):
-        with urlopen(source, timeout=PATIENCE) as answer:
+        with urlopen(Request(source, headers={"Accept-Language": speech.code}), timeout=PATIENCE) as answer:
             return answer.read(LARGEST)
     return Path(source).read_bytes()
+
+
+def why(problem: Exception) -> object:
+    """What went wrong, in the words of whoever knows most about it: a server says why it refuses."""
+    match problem:
+        case HTTPError():
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                return json.loads(problem.read(LARGEST))["detail"]
+            return problem.reason
+        case URLError():
+            return problem.reason
+        case OSError():
+            return problem.strerror or problem
+        case _:
+            return problem

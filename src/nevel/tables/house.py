@@ -12,6 +12,7 @@ from nevel import games
 from nevel.bots.bot import A_SECOND
 from nevel.bots.evaluation import Budget
 from nevel.boxes import Box
+from nevel.games import saving
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts, referee
 from nevel.tables.commands import Asker, Command, check_level
@@ -35,6 +36,10 @@ LOOK_EVERY = 1.0
 AT_ONCE = 100
 #: Who hasn't been heard of for this long is asleep, in milliseconds.
 ASLEEP_AFTER = 60_000
+#: The most moves of a game that is brought along: several times as many as the longest has.
+MOST_BROUGHT = 2_000
+#: Letters of a player's name in such a game.
+LONGEST_NAME = 32
 #: How far back the referee reads what somebody said, in milliseconds, and how many messages.
 MEMORY = 120_000
 LAST_MESSAGES = 20
@@ -135,8 +140,9 @@ class House:
             vocabulary.check_seats(chairs)
             read = vocabulary.read_options(options or {})
             pace.check()
-            if box is not None and Box(box).game != game:
-                raise Box(box).error_for(game)
+            own_box = None if box is None else Box(box)
+            if own_box and own_box.game != game:
+                raise own_box.error_for(game)
         except TableError:
             raise
         except SpokenError as problem:
@@ -145,7 +151,17 @@ class House:
         secret = fresh_secret()
         table = Table(secrets.token_urlsafe(NAME), secret)
         opened = facts.Opened(
-            game, chairs, read, pace, stand_in, host, commitment(secret), is_public, box, dict(reserved or {}), prelude
+            game=game,
+            chairs=chairs,
+            options=read,
+            pace=pace,
+            stand_in=stand_in,
+            host=host,
+            commitment=commitment(secret),
+            is_public=is_public,
+            box=None if own_box is None or own_box.is_ours else own_box.printed,
+            reserved=dict(reserved or {}),
+            prelude=prelude,
         )
         rows = [(0, self.clock(), opened)]
         table.follow(rows)
@@ -157,7 +173,14 @@ class House:
         if self.warm:
             await self.warm()
         try:
-            game = games.load(text)
+            count = len(saving.read(text).moves)
+            if count > MOST_BROUGHT:
+                message = mark("It has {moves} moves; a game of at most {most} can be brought to a table.")
+                raise MalformedError(message, moves=count, most=MOST_BROUGHT)
+            # Played again beside the tables of others, which shouldn't wait for it.
+            game = await asyncio.to_thread(games.load, text)
+        except TableError:
+            raise
         except SpokenError as problem:
             raise MalformedError(problem.message, **problem.values) from problem
         moves = [(entry.seat, entry.move.text, entry.key) for entry in game.log]
@@ -166,8 +189,8 @@ class House:
             game.name,
             game.seats,
             game.options,
-            box=None if game.box.is_ours else game.box.content,
-            prelude=facts.Prelude(f"{game.seed:032x}", moves, game.names),
+            box=game.box.content,
+            prelude=facts.Prelude(f"{game.seed:032x}", moves, [readable(name) for name in game.names]),
         )
         if game.is_over:
             await room.change(lambda _: [facts.Started(game.fingerprint())])
@@ -278,6 +301,14 @@ async def patiently(read: Callable[[], Awaitable[Answer]]) -> Answer:
             return await read()
         except StorageError:
             await asyncio.sleep(LOOK_EVERY)
+
+
+def readable(name: str) -> str:
+    """A name from a file anybody may have written."""
+    try:
+        return referee.clean(name[:LONGEST_NAME])
+    except SpokenError:
+        return ""
 
 
 def is_silent(table: Table) -> bool:

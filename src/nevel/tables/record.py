@@ -4,6 +4,7 @@ Anybody can check it: the secret must fit what was shown before the first card, 
 and what the players added, and the cards must come out as they did.
 """
 
+from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -71,7 +72,11 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
     )
     game = table.game.copy()
-    game.names = [names.get(chair.person or "", "") or chair.level or "" for chair in table.chairs]
+    brought = table.opened.prelude.names if table.opened.prelude else []
+    game.names = [
+        names.get(chair.person or "", "") or chair.level or before
+        for chair, before in zip_longest(table.chairs, brought[: len(table.chairs)], fillvalue="")
+    ]
     return saving.save(game, msgspec.to_builtins(provenance))
 
 

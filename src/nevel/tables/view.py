@@ -86,6 +86,9 @@ class TableView(Struct, frozen=True):
     pace: Pace
     stand_in: str
     is_public: bool
+    #: Whether it is played with a box of the host's own, and how many moves were played elsewhere before.
+    has_own_box: bool
+    brought: int
     you: Viewer
     chairs: list[ChairView]
     #: The hash of the secret the cards are drawn from.
@@ -121,6 +124,8 @@ def look(table: Table, viewer: Viewer, onlookers: Onlookers) -> TableView:
         pace=opened.pace,
         stand_in=opened.stand_in,
         is_public=opened.is_public,
+        has_own_box=opened.box is not None,
+        brought=len(opened.prelude.moves) if opened.prelude else 0,
         you=viewer,
         chairs=[look_at_chair(table, i, chair, viewer, onlookers) for i, chair in enumerate(table.chairs)],
         commitment=opened.commitment,
@@ -139,7 +144,7 @@ def look_at_chair(table: Table, number: int, chair: Chair, viewer: Viewer, onloo
     return ChairView(
         chair=number,
         kind=kind_of(chair),
-        name=onlookers.names.get(person) if person else None,
+        name=onlookers.names.get(person) if person else name_before(table, number),
         level=table.opened.stand_in if chair.is_stood_in else chair.level,
         is_you=number == viewer.chair,
         is_host=person is not None and person == table.host,
@@ -147,6 +152,14 @@ def look_at_chair(table: Table, number: int, chair: Chair, viewer: Viewer, onloo
         is_reserved=chair.is_empty and table.phase == OPEN and number in table.opened.reserved,
         clock=ClockView(clock.reserve, clock.deadline) if clock.pace.is_timed and person else None,
     )
+
+
+def name_before(table: Table, number: int) -> str | None:
+    """Who sat in a chair of a game that was only brought along to be looked at."""
+    prelude = table.opened.prelude
+    if prelude is None or table.played or table.phase != OVER:
+        return None
+    return prelude.names[number] or None if number < len(prelude.names) else None
 
 
 def kind_of(chair: Chair) -> Literal["empty", "person", "bot", "stood-in"]:

@@ -1,10 +1,11 @@
 """Tables over HTTP: opening and finding them, looking, talking, links, another game."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
 from nevel import games
+from nevel.boxes import Box
 from nevel.games.telling import Teller
 from nevel.tables.commands import SeatBot, Sit, Start, check_level
 from nevel.tables.dealing import check_contribution
@@ -22,6 +23,8 @@ from nevel.web.summaries import Listing, summarise
 #: Tables in a list and messages in an answer.
 MOST_LISTED = 100
 MOST_MESSAGES = 200
+#: Letters of a box of somebody's own: several times as many as ours has.
+LONGEST_BOX = 16_384
 
 Row = Annotated[int, Meta(ge=-1, le=NEVER)]
 
@@ -35,6 +38,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pace: Pace = field(default_factory=Pace)
     stand_in: str = "casual"
     contribution: str = ""
+    #: A box of one's own, as the text of a TOML file.
+    box: Annotated[str, Meta(max_length=LONGEST_BOX)] = ""
 
 
 class Opening(NewTable, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -84,6 +89,12 @@ class PromptView(Struct, frozen=True):
     sentence: str
     moves: list[Answer]
     hints: list[Answer]
+
+
+class BoxView(Struct, frozen=True):
+    """What is printed on the components a table plays with."""
+
+    box: dict[str, Any]
 
 
 class LinkKeys(Struct, frozen=True):
@@ -147,11 +158,12 @@ async def play_now(visit: Visit, _query: Struct, body: PlayNow) -> Done:
 
 async def lay_out(visit: Visit, body: NewTable, is_public: bool) -> tuple[Room, str]:
     check_contribution(body.contribution)
+    box = Box.parse(body.box).content if body.box else None
     visit.site.opening_limit.check(visit.address)
     person = (await visit.somebody()).id
     house = visit.site.house
     room = await house.open_table(
-        person, body.game, body.chairs, body.options, body.pace, body.stand_in, is_public=is_public
+        person, body.game, body.chairs, body.options, body.pace, body.stand_in, is_public, box
     )
     return room, person
 
@@ -165,6 +177,12 @@ async def view(visit: Visit, query: Since, _body: None) -> Seen:
     chair = access.viewer.chair
     told = [] if query.since is None else told_since(room.table, chair, query.since)
     return Seen(visit.site.look(room, access.person, query.key, chair), told)
+
+
+async def show_box(visit: Visit, query: AtTable, _body: None) -> BoxView:
+    room, _ = await visit.enter(query.key, query.chair)
+    opened = room.table.opened
+    return BoxView(opened.box or Box.of(opened.game).content)
 
 
 async def prompt(visit: Visit, query: AtTable, _body: None) -> PromptView:
@@ -232,6 +250,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/play-now", play_now, "Play with bots at once.", Done, PlayNow, status=201),
     Endpoint("GET", AT, view, "A table as you may see it.", Seen, query=Since),
     Endpoint("GET", f"{AT}/prompt", prompt, "What you are asked, in your language.", PromptView, query=AtTable),
+    Endpoint("GET", f"{AT}/box", show_box, "What is in the box that is played with.", BoxView, query=AtTable),
     Endpoint("GET", f"{AT}/links", links, "Your private link; the host's are to hand out.", LinkKeys, query=AtTable),
     Endpoint("GET", f"{AT}/chat", converse, "What was said.", Conversation, query=After),
     Endpoint("POST", f"{AT}/chat", say, "Say something, as far as the rules allow.", SaidView, Saying, AtTable, 201),

@@ -88,6 +88,7 @@ def responses(endpoint: Endpoint, schemas: dict[int, Any]) -> dict[str, Any]:
         problems |= SOMETHING
     if "{table}" in endpoint.path and endpoint.method != "GET":
         problems |= AT_TABLE
+    problems |= endpoint.problems
     document = {MEDIA_TYPE: {"schema": schemas[id(Problem)]}}
     refused = {str(status): {"description": text, "content": document} for status, text in problems.items()}
     return {str(endpoint.status): well, **refused}

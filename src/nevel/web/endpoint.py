@@ -96,6 +96,10 @@ class Endpoint(Struct, frozen=True):
     body: type[Struct] | None = None
     query: type[Struct] = Nothing
     status: int = 200
+    #: The longest body in bytes, where it isn't that of all others.
+    longest: int = 0
+    #: What else may go wrong, by status.
+    problems: dict[int, str] = {}
 
     async def serve(self, request: Request) -> Response:
         request.scope[ROUTE] = self.path
@@ -103,7 +107,7 @@ class Endpoint(Struct, frozen=True):
         try:
             await visit.identify()
             query = self.read_query(request)
-            body = await self.read_body(request, visit.site.settings.longest) if self.body else None
+            body = await self.read_body(request, max(self.longest, visit.site.settings.longest)) if self.body else None
             response = self.respond(visit, await self.handle(visit, query, body))
         except SpokenError as problem:
             response = await self.refuse(visit, request, problem)
