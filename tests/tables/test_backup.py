@@ -30,6 +30,7 @@ async def fill(storage: Storage) -> None:
         await storage.save_person(Person(f"p{number}", f"«🌫 \n{number}\"'\\»", "fr", number, number))
         await storage.add_token(Token(f"digest {number}", "p0", "phone", number, number or None, f"id {number}"))
         await storage.block("p0", f"p{number}")
+        await storage.mute("p0", "t0", f"p{number}")
         members = (f"p{number}", "p1")
         await storage.append(make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret"))
         await storage.add_message(Message(f"t{number}", number, "p1", number or None, "bonjour"))
@@ -204,7 +205,8 @@ def test_rows_the_database_refuses_leave_it_empty(storage: Storage, file: Path, 
 
 
 def test_a_backup_of_a_newer_nevel_is_refused(storage: Storage, file: Path, run: Run) -> None:
-    rewrite(file, replace(0, b'"schema":1', b'"schema":2'))
+    known = len(schema.STEPS)
+    rewrite(file, replace(0, b'"schema":%d' % known, b'"schema":%d' % (known + 1)))
     with pytest.raises(SpokenError, match="newer Nevel"):
         run(restore(storage, file))
 

@@ -15,7 +15,7 @@ from nevel.boxes import Box
 from nevel.games import saving
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts, referee
-from nevel.tables.commands import Asker, Command, check_level
+from nevel.tables.commands import Asker, Command, Sit, check_level
 from nevel.tables.dealing import commitment, fresh_secret
 from nevel.tables.pace import Pace
 from nevel.tables.refusals import MalformedError, NotAllowedError, TableError
@@ -199,8 +199,16 @@ class House:
     async def ask(self, name: str, command: Command, person: str, click: str = "") -> int:
         """Do what a person asks of a table; gives the newest row then. A repeat has the same `click`."""
         self.notice(person)
+        if isinstance(command, Sit):
+            await self._check_welcome(name, person)
         room = await self.room(name)
         return await room.ask(command, Asker(person, self.is_asleep, click))
+
+    async def _check_welcome(self, name: str, person: str) -> None:
+        """Who was blocked by the host doesn't sit down here."""
+        host = (await self.room(name)).table.host
+        if person != host and person in await self.storage.blocked_by(host):
+            raise NotAllowedError(mark("You can't sit at this table."))
 
     async def rematch(self, name: str, person: str) -> str:
         """A table where the same people and bots meet again; one for all, whoever asks first."""
@@ -210,7 +218,7 @@ class House:
             return table.rematch
         if table.phase != OVER or not table.chairs_of(person):
             raise NotAllowedError(mark("Only those who sat at the table may ask for another game, once it is over."))
-        opened = table.opened
+        opened, unwanted = table.opened, await self.storage.blocked_by(person)
         again = await self.open_table(
             person,
             opened.game,
@@ -220,7 +228,7 @@ class House:
             opened.stand_in,
             opened.is_public,
             opened.box,
-            {i: chair.person for i, chair in enumerate(table.chairs) if chair.person},
+            {i: chair.person for i, chair in enumerate(table.chairs) if chair.person and chair.person not in unwanted},
         )
         bots = [facts.BotSeated(i, chair.level) for i, chair in enumerate(table.chairs) if chair.level]
         await again.change(lambda _: bots)
@@ -251,7 +259,8 @@ class House:
             raise NotAllowedError(mark("Those who watch keep quiet while a game is played."))
         message = Message(name, self.clock(), person, chairs[0] if chairs else None, shown)
         stored = await self.storage.add_message(message)
-        room.tell()
+        # The room may have been left and entered again meanwhile.
+        (await self.room(name)).tell()
         return stored
 
     # ------------------------------------------------------------ time and other nodes

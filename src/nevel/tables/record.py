@@ -4,7 +4,6 @@ Anybody can check it: the secret must fit what was shown before the first card, 
 and what the players added, and the cards must come out as they did.
 """
 
-from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -72,10 +71,9 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
     )
     game = table.game.copy()
-    brought = table.opened.prelude.names if table.opened.prelude else []
+    before = dict(enumerate(table.opened.prelude.names if table.opened.prelude else []))
     game.names = [
-        names.get(chair.person or "", "") or chair.level or before
-        for chair, before in zip_longest(table.chairs, brought[: len(table.chairs)], fillvalue="")
+        names.get(chair.person or "", "") or chair.level or before.get(i, "") for i, chair in enumerate(table.chairs)
     ]
     return saving.save(game, msgspec.to_builtins(provenance))
 

@@ -168,14 +168,19 @@ def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
     return Append(
         rows=tuple(Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows),
         summary=summary,
-        members=tuple(dict.fromkeys(table.people)) if any(is_about_people(fact) for _, _, fact in rows) else None,
+        members=members(table) if any(is_about_people(fact) for _, _, fact in rows) else None,
         deadline=table.deadline,
         secret=table.secret if rows[0][0] == 0 else None,
     )
 
 
+def members(table: Table) -> tuple[str, ...]:
+    """In whose lists a table is: those who sit there, and who looks after it."""
+    return tuple(dict.fromkeys((table.host, *table.people)))
+
+
 def is_about_people(fact: AnyFact) -> bool:
-    return isinstance(fact, facts.Opened | facts.Seated | facts.Vacated)
+    return isinstance(fact, facts.Opened | facts.Seated | facts.Vacated | facts.HostChanged)
 
 
 def details(table: Table) -> str:

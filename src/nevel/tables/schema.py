@@ -34,7 +34,7 @@ class Append(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     #: Replaces the one before.
     summary: Summary
-    #: The people who sit or sat there; None leaves them as they are.
+    #: The people who sit or sat there and who looks after it; None leaves them as they are.
     members: tuple[str, ...] | None
     #: When somebody's time runs out, if anybody's does.
     deadline: int | None
@@ -175,6 +175,17 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, node TEXT NOT NULL, until BIGINT NOT NULL)",
         "CREATE TABLE settings (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
     ),
+    (
+        """
+        CREATE TABLE mutes (
+            person TEXT NOT NULL,
+            table_id TEXT NOT NULL,
+            other TEXT NOT NULL,
+            PRIMARY KEY (person, table_id, other)
+        )
+        """,
+        "CREATE INDEX mutes_of_other ON mutes (other, table_id)",
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -183,6 +194,7 @@ KEPT = {
     "people": ("id", "name", "language", "created", "seen"),
     "tokens": ("digest", "person", "label", "created", "used", "id"),
     "blocks": ("person", "other"),
+    "mutes": ("person", "table_id", "other"),
     "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
     "members": ("person", "table_id"),
     "messages": ("table_id", "at", "person", "seat", "text", "number"),

@@ -242,6 +242,35 @@ class Storage(ABC):
         """Whom this person doesn't want to meet."""
         return {other for (other,) in await self._read("SELECT other FROM blocks WHERE person = $1", person)}
 
+    async def blockers_of(self, other: str) -> set[str]:
+        """Who doesn't want to meet this person."""
+        return {person for (person,) in await self._read("SELECT person FROM blocks WHERE other = $1", other)}
+
+    async def mute(self, person: str, table: str, other: str) -> None:
+        statement = "INSERT INTO mutes (person, table_id, other) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+        await self._write(statement, person, table, other)
+
+    async def unmute(self, person: str, table: str, other: str) -> None:
+        await self._write("DELETE FROM mutes WHERE person = $1 AND table_id = $2 AND other = $3", person, table, other)
+
+    async def muted_by(self, person: str) -> list[tuple[str, str]]:
+        """Whom this person doesn't want to hear: the table and the other."""
+        statement = "SELECT table_id, other FROM mutes WHERE person = $1 ORDER BY table_id, other"
+        return [(table, other) for table, other in await self._read(statement, person)]
+
+    async def deaf_to(self, table: str, speakers: Iterable[str]) -> set[tuple[str, str]]:
+        """Who doesn't hear whom at a table, for these speakers: because they muted them there, or block them."""
+        asked, found = list(dict.fromkeys(speakers)), set[tuple[str, str]]()
+        for start in range(0, len(asked), MOST_NAMES):
+            some = asked[start : start + MOST_NAMES]
+            names = ", ".join(f"${number}" for number in range(2, len(some) + 2))
+            statement = f"""
+                SELECT person, other FROM blocks WHERE other IN ({names})
+                UNION SELECT person, other FROM mutes WHERE table_id = $1 AND other IN ({names})
+            """
+            found |= {(person, other) for person, other in await self._read(statement, table, *some)}
+        return found
+
     async def add_message(self, message: Message) -> Message:
         """Keep what somebody says at a table; gives it with its number."""
         # The table counts, not its messages: a number isn't given again when a message is deleted.
@@ -263,6 +292,11 @@ class Storage(ABC):
         condition = "table_id = $1 AND number > $2 ORDER BY number DESC LIMIT $3"
         return (await self._messages(condition, table, after, limit))[::-1]
 
+    async def speaker(self, table: str, number: int) -> str | None:
+        """Who said this at a table."""
+        found = await self._read("SELECT person FROM messages WHERE table_id = $1 AND number = $2", table, number)
+        return found[0][0] if found else None
+
     async def everything_about(self, person: str) -> dict[str, Any]:
         """All that is known about somebody, ready for JSON; what they played is in the logs of their tables."""
         return {
@@ -272,6 +306,7 @@ class Storage(ABC):
                 for token in await self.tokens_of(person)
             ],
             "blocks": sorted(await self.blocked_by(person)),
+            "mutes": [{"table": table, "other": other} for table, other in await self.muted_by(person)],
             "messages": msgspec.to_builtins(await self._messages("person = $1 ORDER BY at, table_id, number", person)),
             "tables": msgspec.to_builtins(await self.tables_of(person, NEVER)),
         }
@@ -281,6 +316,7 @@ class Storage(ABC):
         forgotten = (
             "DELETE FROM tokens WHERE person = $1",
             "DELETE FROM blocks WHERE person = $1 OR other = $1",
+            "DELETE FROM mutes WHERE person = $1 OR other = $1",
             "DELETE FROM messages WHERE person = $1",
             "DELETE FROM members WHERE person = $1",
             "DELETE FROM people WHERE id = $1",

@@ -134,7 +134,11 @@ class Rematch(Struct, frozen=True):
 async def list_open(visit: Visit, query: WhichGame, _body: None) -> Listing:
     if query.game is not None:
         games.vocabulary(query.game)
-    found = await visit.site.storage.open_tables(query.game, MOST_LISTED)
+    storage = visit.site.storage
+    found = await storage.open_tables(query.game, MOST_LISTED)
+    if visit.person and found:
+        apart = await storage.blocked_by(visit.person.id) | await storage.blockers_of(visit.person.id)
+        found = [table for table in found if table.host not in apart]
     return Listing(await summarise(found, visit.site.people))
 
 
@@ -218,8 +222,11 @@ async def converse(visit: Visit, query: After, _body: None) -> Conversation:
     messages = await visit.site.storage.messages(room.table.name, query.after, MOST_MESSAGES)
     people = {message.person for message in messages}
     await visit.site.people.meet(people)
+    ears = (access.person, visit.person.id if visit.person else None)
+    deaf = await visit.site.storage.deaf_to(room.table.name, people) if people else set[tuple[str, str]]()
+    unheard = {speaker for person, speaker in deaf if person in ears}
     names = visit.site.people.names_of(people) or {}
-    return Conversation([show(message, names) for message in messages])
+    return Conversation([show(message, names) for message in messages if message.person not in unheard])
 
 
 async def say(visit: Visit, query: AtTable, body: Saying) -> SaidView:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
 
 import msgspec
 
@@ -41,9 +42,10 @@ ChannelKey = tuple[Viewer, str | None]
 
 
 class Spoken(msgspec.Struct, frozen=True):
-    """Something said: its number, and what is told of it, as it is and as data."""
+    """Something said: its number, by whom, and what is told of it, as it is and as data."""
 
     number: int
+    speaker: str
     said: "SaidView"
     text: bytes
 
@@ -91,10 +93,14 @@ class Channel:
         """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
         found = self._frames.get((seen, heard))
         if found is None:
-            events = [text for seq, text in self.told if seq > seen]
-            messages = [spoken.text for spoken in said if spoken.number > heard]
-            found = self._frames[seen, heard] = write_frame(self.view, events, messages, now)
+            found = self._frames[seen, heard] = self.write(seen, heard, said, now)
         return found
+
+    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> str:
+        """The same, for one who doesn't hear what all others hear."""
+        events = [text for seq, text in self.told if seq > seen]
+        messages = [spoken.text for spoken in said if spoken.number > heard]
+        return write_frame(self.view, events, messages, now)
 
 
 def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> str:

@@ -5,7 +5,7 @@ Views are written in the moment a room tells of a change: the table is stored th
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 
 from nevel.tables.house import House
@@ -35,6 +35,8 @@ class Gallery:
         self.channels: dict[ChannelKey, Channel] = {}
         self.connections: set[Connection] = set()
         self.said: deque[Spoken] = deque(maxlen=KEPT)
+        #: Who doesn't want to hear whom.
+        self.deaf: set[tuple[str, str]] = set()
         self.newest_said = -1
         self.joining = 0
         self._has_listened = False
@@ -50,6 +52,8 @@ class Gallery:
             if not self._has_listened:
                 await self.listen()
                 self._has_listened = True
+            elif self.speakers:
+                await self.ask_who_is_deaf(self.speakers)
             await self.galleries.people.meet(self.room.table.people)
             table = self.room.table
         finally:
@@ -62,11 +66,27 @@ class Gallery:
         self.connections.add(connection)
         channel = self._enter_channel(connection)
         connection.seen, connection.heard = channel.seq, self.newest_said
-        return channel.first(table, since, self._said_to(channel), self.galleries.now)
+        said = self._said_to(connection, self._unheard_by(connection))
+        return channel.first(table, since, said, self.galleries.now)
 
-    def _said_to(self, channel: Channel) -> deque[Spoken]:
-        """What was said; a shared screen shows the board and nothing else."""
-        return deque() if channel.viewer.role == "screen" else self.said
+    def _said_to(self, connection: Connection, unheard: set[str]) -> deque[Spoken]:
+        """What was said, without those one doesn't want to hear; a shared screen shows the board and nothing else."""
+        if connection.access.viewer.role == "screen":
+            return deque()
+        return deque(spoken for spoken in self.said if spoken.speaker not in unheard) if unheard else self.said
+
+    def _unheard_by(self, connection: Connection) -> set[str]:
+        """Whom one doesn't want to hear: who holds the socket, and whose chair it is."""
+        if not self.deaf:
+            return set()
+        ears = (connection.person, connection.access.person)
+        return {speaker for person, speaker in self.deaf if person in ears}
+
+    async def ask_who_is_deaf(self, speakers: Iterable[str]) -> None:
+        """Who doesn't want to hear these people; asked whenever they are heard, on whichever node it was decided."""
+        asked = set(speakers)
+        found = await self.galleries.storage.deaf_to(self.room.table.name, asked)
+        self.deaf = {pair for pair in self.deaf if pair[1] not in asked} | found
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -75,7 +95,9 @@ class Gallery:
     def next_frame(self, connection: Connection) -> str:
         """What is new to somebody."""
         channel = self.channels[connection.channel_key]
-        frame = channel.frame(connection.seen, connection.heard, self._said_to(channel), self.galleries.now)
+        unheard = self._unheard_by(connection)
+        write = channel.write if unheard else channel.frame
+        frame = write(connection.seen, connection.heard, self._said_to(connection, unheard), self.galleries.now)
         connection.seen, connection.heard = channel.seq, self.newest_said
         return frame
 
@@ -116,11 +138,11 @@ class Gallery:
         new = await self.galleries.storage.messages(self.room.table.name, self.newest_said, KEPT)
         await self.galleries.people.meet(message.person for message in new)
         names = self.galleries.people.names_of({message.person for message in new}) or {}
+        await self.ask_who_is_deaf({*self.speakers, *(message.person for message in new)})
         # Two may have asked at once.
         new = [message for message in new if message.number > self.newest_said]
         if new:
-            views = [show(message, names) for message in new]
-            self.said.extend(Spoken(view.number, view, encode(view)) for view in views)
+            self.said.extend(speak(message, names) for message in new)
             self.newest_said = new[-1].number
             for channel in self.channels.values():
                 channel.forget_frames()
@@ -262,3 +284,8 @@ def people_at(table: Table) -> list[object]:
 
 def show(message: Message, names: dict[str, str]) -> SaidView:
     return SaidView(message.number, message.at, names.get(message.person), message.seat, message.text)
+
+
+def speak(message: Message, names: dict[str, str]) -> Spoken:
+    view = show(message, names)
+    return Spoken(message.number, message.person, view, encode(view))

@@ -35,6 +35,10 @@ class Links:
         """The private link of whoever sits there now: it dies when the chair changes hands."""
         return self._derive(table.name, "chair", str(chair), str(table.chairs[chair].taken_at))
 
+    def alias(self, person: str, other: str) -> str:
+        """What one person calls another: a word nobody else has for them, which isn't who they are."""
+        return self._derive("alias", person, other)
+
     def _derive(self, *parts: str) -> str:
         message = "\n".join(("link", *parts)).encode()
         return urlsafe_b64encode(hmac.digest(self.signing_key, message, "sha256")[:KEY]).decode().rstrip("=")

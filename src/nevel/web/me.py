@@ -7,14 +7,15 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from nevel.tables.commands import Leave
+from nevel.tables import facts
+from nevel.tables.commands import Close, Leave
 from nevel.tables.refusals import TableError
-from nevel.tables.schema import Person, Token
+from nevel.tables.schema import Person, Row, Summary, Token
 from nevel.tables.storage import NEVER
 from nevel.tables.table import OPEN, PLAYING
 from nevel.web.endpoint import Endpoint, Nothing, Visit, set_cookie
 from nevel.web.problems import NotFoundError
-from nevel.web.summaries import Listing, summarise
+from nevel.web.summaries import Listing, TableSummary, summarise
 
 #: Tables in a list.
 MOST_LISTED = 100
@@ -51,6 +52,36 @@ class TokenView(Struct, frozen=True, omit_defaults=True):
     token: str | None = None
 
 
+class Muted(Struct, frozen=True):
+    """Somebody one doesn't hear at a table."""
+
+    table: str
+    name: str | None
+
+
+class Deed(Struct, frozen=True):
+    """Something one did at a table, as it stands in its log: a move, or what one added to the shuffle, is the text."""
+
+    table: str
+    seq: int
+    at: int
+    fact: str
+    chair: int | None
+    text: str
+
+
+class Everything(Struct, frozen=True):
+    """All that is known about somebody. Others are in it by their names, as they are for everybody."""
+
+    person: dict[str, Any]
+    tokens: list[dict[str, Any]]
+    blocked: list[str | None]
+    muted: list[Muted]
+    messages: list[dict[str, Any]]
+    tables: list[TableSummary]
+    deeds: list[Deed]
+
+
 class Earlier(Struct, frozen=True):
     """Where a list goes on: `changed` and `table` of the last one known."""
 
@@ -68,8 +99,56 @@ async def change(visit: Visit, _query: Nothing, body: NewMe) -> Me:
     return introduce(person)
 
 
-async def export(visit: Visit, _query: Nothing, _body: None) -> dict[str, Any]:
-    return await visit.site.storage.everything_about(visit.known().id)
+async def export(visit: Visit, _query: Nothing, _body: None) -> Everything:
+    """All that is known about somebody: what is about others too is told without who those are."""
+    storage, people = visit.site.storage, visit.site.people
+    me = visit.known().id
+    known = await storage.everything_about(me)
+    await people.meet((*known["blocks"], *(mute["other"] for mute in known["mutes"])))
+    summaries = msgspec.convert(known["tables"], list[Summary])
+    deeds = list[Deed]()
+    for summary in summaries:
+        deeds += deeds_of(me, await storage.rows(summary.table))
+
+    async def name(other: str) -> str | None:
+        person = await people.find(other)
+        return person.name if person else None
+
+    return Everything(
+        person=known["person"],
+        tokens=known["tokens"],
+        blocked=[await name(other) for other in known["blocks"]],
+        muted=[Muted(mute["table"], await name(mute["other"])) for mute in known["mutes"]],
+        messages=known["messages"],
+        tables=await summarise(summaries, people),
+        deeds=deeds,
+    )
+
+
+def deeds_of(person: str, rows: list[Row]) -> list[Deed]:
+    """What somebody did at a table, from its log; nothing of what others did or what nobody may know yet."""
+    deeds, chairs = list[Deed](), set[int]()
+    for row in rows:
+        fact = facts.read(row.body)
+        chair: int | None = getattr(fact, "chair", None)
+        is_theirs, text = chair in chairs, ""
+        match fact:
+            case facts.Opened():
+                is_theirs = fact.host == person
+            case facts.Seated():
+                is_theirs, text = fact.person == person, fact.contribution
+                chairs = chairs | {fact.chair} if is_theirs else chairs - {fact.chair}
+            case facts.Vacated():
+                chairs.discard(fact.chair)
+            case facts.Played():
+                is_theirs, text = is_theirs and not fact.is_bot, fact.move
+            case facts.HostChanged():
+                is_theirs = fact.person == person
+            case _:
+                pass
+        if is_theirs:
+            deeds.append(Deed(row.table, row.seq, row.at, str(type(fact).__struct_config__.tag), chair, text))
+    return deeds
 
 
 async def leave(visit: Visit, _query: Nothing, _body: None) -> Response:
@@ -78,9 +157,12 @@ async def leave(visit: Visit, _query: Nothing, _body: None) -> Response:
     for summary in await visit.site.storage.tables_of(person, NEVER):
         if summary.phase in (OPEN, PLAYING):
             room = await visit.site.house.room(summary.table)
-            for chair in room.table.chairs_of(person):
+            chairs = room.table.chairs_of(person)
+            # Who looks after a table without sitting at it leaves nobody who could.
+            asked = [Leave(chair) for chair in chairs] if chairs else [Close()]
+            for command in asked:
                 with suppress(TableError):
-                    await visit.site.house.ask(summary.table, Leave(chair), person)
+                    await visit.site.house.ask(summary.table, command, person)
     await visit.site.people.forget(person)
     response = Response(status_code=204)
     set_cookie(response, visit.connection, "", 0)
@@ -123,7 +205,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me", show, "Who you are; somebody new, if you come for the first time.", Me),
     Endpoint("PUT", "/api/me", change, "Choose your name and language.", Me, NewMe),
     Endpoint("DELETE", "/api/me", leave, "Leave for good: all that is known about you is deleted.", None, status=204),
-    Endpoint("GET", "/api/me/export", export, "All that is known about you.", dict[str, Any]),
+    Endpoint("GET", "/api/me/export", export, "All that is known about you.", Everything),
     Endpoint("GET", "/api/me/tables", list_tables, "Your tables, the last changed first.", Listing, query=Earlier),
     Endpoint("GET", "/api/me/tokens", list_tokens, "The tokens of your programs.", list[TokenView]),
     Endpoint("POST", "/api/me/tokens", add_token, "A token for a program of yours.", TokenView, TokenLabel, status=201),

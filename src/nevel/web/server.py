@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from nevel.bots.levels import LADDER
 from nevel.tables.refusals import TableError
-from nevel.web import api, commands, logs, me, records
+from nevel.web import api, commands, logs, me, records, silence
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.metrics import Metrics
@@ -33,7 +33,7 @@ from nevel.web.site import Site
 from nevel.web.socket import serve_socket
 from nevel.web.warming import Warming
 
-ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *records.ENDPOINTS, *commands.ENDPOINTS)
+ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *records.ENDPOINTS, *silence.ENDPOINTS, *commands.ENDPOINTS)
 PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *rules.PAGES, *me_page.PAGES)
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0

@@ -1,6 +1,7 @@
 """The table's part of a page, for all equal viewers who read the same language."""
 
 from collections import deque
+from collections.abc import Iterable
 
 from nevel.languages import language
 from nevel.tables.table import Table
@@ -28,10 +29,14 @@ class PageChannel(Channel):
         self._page = None
 
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> str:
-        return self.frame(-1, -1, said, now)
+        # Not kept: whoever comes now may not hear all that others hear.
+        return self.write(-1, -1, said, now)
 
     def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> str:
         if self._page is None:
-            assert self._seen is not None
-            self._page = self._frame.draw(*self._seen, [spoken.said for spoken in said], now)
+            self._page = self.write(seen, heard, said, now)
         return self._page
+
+    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> str:
+        assert self._seen is not None
+        return self._frame.draw(*self._seen, [spoken.said for spoken in said], now)
