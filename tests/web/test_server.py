@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -44,8 +45,13 @@ def test_settings_that_cant_be_are_refused(tmp_path: Path, text: str) -> None:
 def test_operations_tell_of_every_setting() -> None:
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     defaults = read_settings({}, None, {})
-    for name in defaults.__struct_fields__:
-        assert f"`{name}`" in page
+    (table,) = re.findall(r"\| setting \|.*?\n\|[-|]+\n(.*?)\n\n", page, re.DOTALL)
+    told = dict(re.match(r"\| `(\w+)` \| (.+?) \|", line).groups() for line in table.splitlines())  # pyright: ignore
+    assert list(told) == list(defaults.__struct_fields__)
+    assert told.pop("database") == "a file in the user's data folder"
+    for name, usual in told.items():
+        value = getattr(defaults, name)
+        assert usual == ("none" if value == "" else f"`{value}`"), name
     for name in ("nevel_tables", "nevel_sockets", "nevel_moves", "nevel_bot_queue", "nevel_command_seconds"):
         assert f"`{name}" in page
 

@@ -15,15 +15,23 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help=text(mark("A file, or postgresql://…; a file of your own by default")))
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help=text(mark("How many processes serve; several need PostgreSQL")))
+    ] = None,
     config: Annotated[Path | None, typer.Option(help=text(mark("A TOML file with settings")))] = None,
 ) -> None:
     speech = tongue(None)
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
-        from nevel.web.server import run
+        from nevel.web.server import run_one
         from nevel.web.settings import read_settings
+        from nevel.web.workers import run_workers
 
         try:
-            settings = read_settings({"host": host, "port": port, "database": database}, config)
+            flags = {"host": host, "port": port, "database": database, "workers": workers}
+            settings = read_settings(flags, config)
         except SpokenError as problem:
             stop(problem.sentence(speech))
-    run(settings)
+    try:
+        run_one(settings) if settings.workers == 1 else run_workers(settings)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))

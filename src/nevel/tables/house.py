@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ from nevel.tables.pace import Pace
 from nevel.tables.refusals import MalformedError, NotAllowedError, TableError
 from nevel.tables.room import Room, appended, milliseconds
 from nevel.tables.schema import Message
-from nevel.tables.storage import Storage, StorageError
+from nevel.tables.storage import HERE, PERSON, Storage, StorageError
 from nevel.tables.table import OVER, PLAYING, Table
 from nevel.tables.thinking import Thinking
 
@@ -36,6 +37,8 @@ LOOK_EVERY = 1.0
 AT_ONCE = 100
 #: Who hasn't been heard of for this long is asleep, in milliseconds.
 ASLEEP_AFTER = 60_000
+#: How often other nodes are told that somebody is here, in milliseconds.
+TELL_EVERY = 15_000
 #: The most moves of a game that is brought along: several times as many as the longest has.
 MOST_BROUGHT = 2_000
 #: Letters of a player's name in such a game.
@@ -67,6 +70,10 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.thinking: dict[str, Thinking] = {}
         self.seen: dict[str, int] = {}
+        #: Told when another node has changed or forgotten a person.
+        self.person_changed: Callable[[str], None] = lambda _: None
+        self._here: set[str] = set()
+        self._told: dict[str, int] = {}
         self._entering: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -239,6 +246,8 @@ class House:
     def notice(self, person: str) -> None:
         """Somebody gives a sign of life."""
         self.seen[person] = self.clock()
+        if self.storage.is_shared:
+            self._here.add(person)
 
     def is_asleep(self, person: str) -> bool:
         return self.clock() - self.seen.get(person, 0) > ASLEEP_AFTER
@@ -268,8 +277,34 @@ class House:
     def hear(self, news: list[tuple[str, int]]) -> None:
         """Other nodes have stored something; with nothing named, anything."""
         for name, seq in news or [(name, 2**62) for name in self.rooms]:
-            if name in self.rooms:
+            if name.startswith(PERSON):
+                self._hear_of(name.removeprefix(PERSON), seq)
+            elif name in self.rooms:
                 self._do(self._catch_up(self.rooms[name], seq))
+
+    def _hear_of(self, person: str, what: int) -> None:
+        if what == HERE:
+            self.seen[person] = self.clock()
+        else:
+            self.person_changed(person)
+
+    async def _tell_who_is_here(self) -> None:
+        """Other nodes shouldn't take those for asleep who are here."""
+        now = self.clock()
+        self._told = {person: at for person, at in self._told.items() if now - at < TELL_EVERY}
+        here, self._here = self._here - self._told.keys(), set()
+        self._told |= dict.fromkeys(here, now)
+        if here:
+            await self.storage.tell_nodes([(PERSON + person, HERE) for person in here])
+
+    async def _try(self, name: str, work: Coroutine[Any, Any, object]) -> None:
+        """Do something at a table; what goes wrong there is no reason to leave the others alone."""
+        try:
+            await work
+        except (StorageError, TableError):
+            pass  # the database is away for a moment, or another node was quicker
+        except Exception:
+            log.exception("a table can't be read")
 
     async def _catch_up(self, room: Room, seq: int) -> None:
         while True:
@@ -290,12 +325,16 @@ class House:
 
     async def _watch_deadlines(self) -> None:
         while True:
-            try:
+            # What fails is tried again: the row is still there.
+            with suppress(StorageError):
                 for name in await self.storage.due(self.clock(), AT_ONCE):
-                    await (await self.room(name)).expire()
-            except (StorageError, TableError):
-                pass  # the database is away for a moment, or another node was quicker: the row is still there
+                    await self._try(name, self._expire(name))
+            if self.storage.is_shared:
+                await self._tell_who_is_here()
             await asyncio.sleep(LOOK_EVERY)
+
+    async def _expire(self, name: str) -> None:
+        await (await self.room(name)).expire()
 
     def _do(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)

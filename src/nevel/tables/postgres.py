@@ -51,6 +51,8 @@ LOCK_SECONDS = 60.0
 HEARTBEAT_SECONDS = 15.0
 #: What is committed together at most.
 MOST_APPENDS = 500
+#: What is told in one notification, which has less than 8,000 bytes.
+MOST_NEWS = 100
 #: Lines read at a time from an answer of any length.
 CHUNK = 1000
 
@@ -290,6 +292,12 @@ class PostgresStorage(Storage):
         # What was said is stored; if others don't hear of it now, they will with whatever comes next.
         with suppress(StorageError):
             await self._read(ANNOUNCE, table, self.node)
+
+    async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
+        with suppress(StorageError):
+            for start in range(0, len(news), MOST_NEWS):
+                payload = msgspec.json.encode((self.node, news[start : start + MOST_NEWS])).decode()
+                await self._read("SELECT pg_notify($1, $2)", CHANNEL, payload)
 
     async def listen(self, heard: Heard) -> None:
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -251,6 +251,9 @@ class SqliteStorage(Storage):
     async def _commit(self, *statements: Statement) -> list[list[Values]]:
         return await self.writer.do(lambda connection: [execute(connection, *statement) for statement in statements])
 
+    async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
+        """There are no others."""
+
     async def _announce(self, table: str) -> None:
         """A file is for one node."""
 

@@ -38,6 +38,8 @@ FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND 
 
 #: A later moment than any table can have changed at.
 NEVER = 2**63 - 1
+#: What nodes tell each other about people.
+PERSON, HERE, CHANGED = "@", 1, 0
 #: Who answers later isn't ready.
 READY_SECONDS = 3.0
 #: What one question asks for by name; databases limit it.
@@ -102,6 +104,13 @@ class Storage(ABC):
         """From now on, tell of what other nodes append, or say at a table: the table, and its newest seq.
 
         An empty list says that the connection was lost and is back: anything may have been missed meanwhile.
+        """
+
+    @abstractmethod
+    async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
+        """Tell other nodes something that isn't stored, in the form in which they hear of tables.
+
+        What is about a person has PERSON before their id, and HERE or CHANGED. It may be lost.
         """
 
     @abstractmethod
@@ -397,6 +406,11 @@ def default_database() -> str:
     return str(platformdirs.user_data_path("nevel") / "nevel.db")
 
 
+def is_shared(url: str) -> bool:
+    """Whether several processes may use the database at this URL at once."""
+    return url.startswith(("postgresql://", "postgres://"))
+
+
 async def open_storage(url: str) -> Storage:
     """The storage at a URL, made if there is none: `postgresql://…`, `sqlite:///file.db`, or the path of a file.
 
@@ -409,7 +423,7 @@ async def open_storage(url: str) -> Storage:
         raise SpokenError(message, scheme=f"{scheme}://")
     try:
         # Imported when they are used: not everyone has both.
-        if is_url and scheme != "sqlite":
+        if is_shared(url):
             from nevel.tables.postgres import PostgresStorage
 
             return await PostgresStorage.open(url)

@@ -1,11 +1,16 @@
-"""Figures about a running server, as Prometheus reads them."""
+"""Figures about a running server, as Prometheus reads them; those of several workers as one."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 #: Seconds: from a quarter of a millisecond to five seconds.
 BUCKETS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+#: Where the library looks for the folder in which workers write down their figures; read when it is imported.
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 class Metrics:
@@ -13,6 +18,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self.folder = os.environ.get(SHARED_FOLDER)
+        self._gauges: list[tuple[Gauge, Callable[[], float]]] = []
         self.moves = Counter("nevel_moves", "Moves and hints stored.", registry=self.registry)
         self.commands = Histogram(
             "nevel_command_seconds",
@@ -30,8 +37,29 @@ class Metrics:
         )
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """A figure that is asked for when somebody reads it."""
-        Gauge(name, what, registry=self.registry).set_function(value)
+        """A figure that is asked for when somebody reads it; of several workers, the sum."""
+        self._gauges.append((Gauge(name, what, registry=self.registry, multiprocess_mode="livesum"), value))
+
+    def look(self) -> None:
+        """Write down the figures that are asked for, so that other workers can tell them too."""
+        for gauge, value in self._gauges:
+            gauge.set(value())
 
     def text(self) -> bytes:
-        return generate_latest(self.registry)
+        self.look()
+        if self.folder is None:
+            return generate_latest(self.registry)
+        forget_the_dead(Path(self.folder))
+        together = CollectorRegistry()
+        MultiProcessCollector(together, self.folder)
+        return generate_latest(together)
+
+
+def forget_the_dead(folder: Path) -> None:
+    """What workers counted stays; what they held is gone with them."""
+    for file in folder.glob("gauge_live*.db"):
+        worker = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            mark_process_dead(worker, str(folder))

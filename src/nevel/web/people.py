@@ -14,7 +14,7 @@ from nevel.languages import LANGUAGES, SpokenError, mark
 from nevel.tables import referee
 from nevel.tables.refusals import MalformedError
 from nevel.tables.schema import Person, Token
-from nevel.tables.storage import Storage, StorageError
+from nevel.tables.storage import CHANGED, PERSON, Storage, StorageError
 from nevel.web.problems import UnknownPersonError
 
 COOKIE = "nevel"
@@ -108,6 +108,11 @@ class People:
                 names[one] = person.name
         return names
 
+    def drop(self, one: str) -> None:
+        """Read anew what is known about somebody: another node has changed it."""
+        if one in self._known:
+            self._known[one] = (self._known[one][0], 0)
+
     def _keep(self, one: str, person: Person | None) -> None:
         self._known[one] = (person, self.clock())
         self._known.move_to_end(one)
@@ -128,11 +133,14 @@ class People:
             message = mark("Unknown language {code}; there are {known}.")
             raise MalformedError(message, code=speech, known=", ".join(LANGUAGES))
         name = person.name if name is None else clean_name(name, LONGEST_NAME)
-        return await self._save(msgspec.structs.replace(person, name=name, language=speech or person.language))
+        changed = await self._save(msgspec.structs.replace(person, name=name, language=speech or person.language))
+        await self.storage.tell_nodes([(PERSON + person.id, CHANGED)])
+        return changed
 
     async def forget(self, person: str) -> None:
         await self.storage.forget(person)
         self._keep(person, None)
+        await self.storage.tell_nodes([(PERSON + person, CHANGED)])
 
     async def _save(self, person: Person) -> Person:
         await self.storage.save_person(person)

@@ -2,10 +2,13 @@
 
 import asyncio
 import gc
+import hmac
 import os
+import socket
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from multiprocessing import parent_process
 
 import uvicorn
 from starlette.applications import Starlette
@@ -17,7 +20,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from nevel.bots.levels import LADDER
-from nevel.tables.refusals import TableError
+from nevel.languages import mark
+from nevel.tables.refusals import NotAllowedError, TableError
 from nevel.web import api, commands, logs, me, records, silence
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
@@ -41,6 +45,10 @@ PONG_WITHIN = 20.0
 #: Seconds between two collections of rubbish, if the server is busy and if it isn't.
 COLLECT_BUSY = 120.0
 COLLECT_IDLE = 10.0
+#: The status of a server that couldn't even start.
+NOT_STARTED = 3
+#: This machine's own address.
+HERE = ("127.0.0.1", "::1")
 
 
 def make_app(settings: Settings, levels: tuple[str, ...] = LADDER) -> Starlette:
@@ -109,8 +117,14 @@ async def readyz(request: Request) -> Response:
 
 
 async def show_metrics(request: Request) -> Response:
+    """The figures, for whoever shows the token; without one, for this machine alone."""
     request.scope[ROUTE] = "/metrics"
     site: Site = request.app.state.site
+    token, given = site.settings.metrics_token, request.headers.get("authorization", "")
+    is_here = request.client is not None and request.client.host in HERE
+    if not (hmac.compare_digest(given.encode(), f"Bearer {token}".encode()) if token else is_here):
+        problem = NotAllowedError(mark("The figures are for those who look after this server."))
+        return refuse(problem, negotiate(request.headers.get("accept-language", "")))
     return Response(site.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
@@ -145,30 +159,45 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
     )
 
 
-def run(settings: Settings, levels: tuple[str, ...] = LADDER) -> None:
-    """Serve until told to stop."""
+def run_one(
+    settings: Settings,
+    listen: Callable[[], list[socket.socket] | None] = lambda: None,
+    warmed: Callable[[], None] = lambda: None,
+    levels: tuple[str, ...] = LADDER,
+) -> None:
+    """Serve in this process until told to stop, at the address of the settings unless there are sockets already."""
     logs.begin()
     app = make_app(settings, levels)
     config = configure(settings, app)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(serve(uvicorn.Server(config), app))
+            runner.run(serve(uvicorn.Server(config), app, listen(), warmed))
     finally:
         if app.state.warming.is_under_way:
             # All is stored and closed; only the compiler is still at it, and it can't be told to stop.
             os._exit(1)
 
 
-async def serve(server: uvicorn.Server, app: Starlette) -> None:
-    collecting = asyncio.create_task(collect_rubbish(server, app))
-    await server.serve()
-    collecting.cancel()
+async def serve(
+    server: uvicorn.Server, app: Starlette, sockets: list[socket.socket] | None, warmed: Callable[[], None]
+) -> None:
+    async def tell_when_warm() -> None:
+        await app.state.warming.bots.wait()
+        warmed()
+
+    tasks = [asyncio.create_task(work) for work in (look_after(server, app), tell_when_warm())]
+    await server.serve(sockets)
+    for task in tasks:
+        task.cancel()
     if not server.started:
-        raise SystemExit(3)  # why is in the log
+        raise SystemExit(NOT_STARTED)  # why is in the log
 
 
-async def collect_rubbish(server: uvicorn.Server, app: Starlette) -> None:
-    """With thousands of sockets Python's own collector stops everything for 0.3 s; ours waits for quiet."""
+async def look_after(server: uvicorn.Server, app: Starlette) -> None:
+    """Collect rubbish: with thousands of sockets Python's own collector stops all for 0.3 s; ours waits for quiet.
+
+    A worker also writes down its figures, since others may be asked for them, and ends with whoever started it.
+    """
     while not server.started:
         await asyncio.sleep(0.05)
     gc.collect()
@@ -177,6 +206,9 @@ async def collect_rubbish(server: uvicorn.Server, app: Starlette) -> None:
     last, before = time.monotonic(), 0
     while True:
         await asyncio.sleep(1.0)
+        if parent := parent_process():
+            app.state.site.metrics.look()
+            server.should_exit |= not parent.is_alive()
         done = server.server_state.total_requests + app.state.site.asking.count
         is_idle, before = done == before, done
         if time.monotonic() - last > (COLLECT_IDLE if is_idle else COLLECT_BUSY):

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from nevel.languages import SpokenError, mark
-from nevel.tables.storage import default_database
+from nevel.tables.storage import default_database, is_shared
 
 #: `port` is set by NEVEL_PORT, and so on.
 PREFIX = "NEVEL_"
@@ -23,6 +23,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    #: Processes that serve; several need PostgreSQL.
+    workers: Annotated[int, Meta(ge=1, le=64)] = 1
     #: Where tables and people are kept: the path of a file, sqlite:///… or postgresql://…
     database: str = msgspec.field(default_factory=default_database)
     #: Requests a second for one person and for one address; five times as many at once. 0 is no limit.
@@ -38,6 +40,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     bot_pause: Amount = 0.6
     #: Addresses of proxies that may say for whom they ask.
     proxies: str = "127.0.0.1"
+    #: What has to be shown to read /metrics; without one, only this machine reads it.
+    metrics_token: str = ""
     #: Seconds to finish what is under way when the server stops.
     grace: Annotated[int, Meta(ge=0)] = 10
 
@@ -56,9 +60,12 @@ def read_settings(
             found[name] = value
     found |= {name: value for name, value in flags.items() if value is not None}
     try:
-        return msgspec.convert(found, Settings, strict=False)
+        settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as problem:
         raise SettingsError(mark("The settings aren't right: {reason}"), reason=problem) from problem
+    if settings.workers > 1 and not is_shared(settings.database):
+        raise SettingsError(mark("Several workers need a database they can share: postgresql://…"))
+    return settings
 
 
 def read_file(file: Path) -> dict[str, Any]:

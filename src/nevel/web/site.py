@@ -40,6 +40,7 @@ class Site:
             warm=warming.rules.wait,
         )
         self.people = People(storage, key, self.house.clock)
+        self.house.person_changed = self.people.drop
         self.links = Links(key)
         self.metrics = metrics
         self.asking = Asking(self.house, self.metrics)
@@ -80,8 +81,7 @@ class Site:
             raise NoSuchTableError
         if access.person:
             self.house.notice(access.person)
-        if self.people.names_of(table.people) is None:
-            await self.people.meet(table.people)
+        await self.people.meet(table.people)
         return room, access
 
     def look(self, room: Room, person: str | None, key: str | None, chair: int | None) -> TableView:
