@@ -46,7 +46,7 @@ def test_operations_tell_of_every_setting() -> None:
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     defaults = read_settings({}, None, {})
     (table,) = re.findall(r"\| setting \|.*?\n\|[-|]+\n(.*?)\n\n", page, re.DOTALL)
-    told = dict(re.match(r"\| `(\w+)` \| (.+?) \|", line).groups() for line in table.splitlines())  # pyright: ignore
+    told: dict[str, str] = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", table, re.MULTILINE))
     assert list(told) == list(defaults.__struct_fields__)
     assert told.pop("database") == "a file in the user's data folder"
     for name, usual in told.items():

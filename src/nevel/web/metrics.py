@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.multiprocess import MultiProcessCollector
 
 #: Seconds: from a quarter of a millisecond to five seconds.
 BUCKETS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -62,4 +62,4 @@ def forget_the_dead(folder: Path) -> None:
         try:
             os.kill(worker, 0)
         except ProcessLookupError:
-            mark_process_dead(worker, str(folder))
+            file.unlink(missing_ok=True)
