@@ -124,7 +124,7 @@ async def show_metrics(request: Request) -> Response:
     is_here = request.client is not None and request.client.host in HERE
     if not (hmac.compare_digest(given.encode(), f"Bearer {token}".encode()) if token else is_here):
         problem = NotAllowedError(mark("The figures are for those who look after this server."))
-        return refuse(problem, negotiate(request.headers.get("accept-language", "")))
+        return refuse(problem, Visit(request).speech)
     return Response(site.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
