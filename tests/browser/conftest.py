@@ -6,15 +6,16 @@ import pytest
 from chromium import ARGUMENTS, find_chromium
 from people import People
 from playwright.sync_api import Browser, sync_playwright
-from serving import Serving
+from serving import LEVELS, Serving
 
-from nevel.web.warming import warm_up
+from nevel.web.warming import warm_bots, warm_rules
 
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
     """What is compiled, compiled before any test counts its seconds."""
-    warm_up(("casual",))
+    warm_rules()
+    warm_bots(LEVELS)
 
 
 @pytest.fixture(scope="session")
