@@ -2,5 +2,13 @@
 
 from nevel.web.boards.board import Board
 from nevel.web.boards.the_game import TheGameBoard
+from nevel.web.boards.what_the_fog import WhatTheFogBoard
 
-BOARDS: dict[str, Board] = {board.game: board for board in (TheGameBoard("the-game"), TheGameBoard("extreme"))}
+BOARDS: dict[str, Board] = {
+    board.game: board
+    for board in (
+        TheGameBoard("the-game"),
+        TheGameBoard("extreme"),
+        WhatTheFogBoard("what-the-fog"),
+    )
+}
