@@ -1,10 +1,13 @@
 """What every board gives: the values of its templates, `boards/GAME.html` and `boards/GAME-hand.html`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any
 
+from nevel.games.game import Game
 from nevel.games.telling import Event, Teller
+from nevel.rules.tracing import EVERYONE
 from nevel.tables.view import TableView
 
 #: Values for a template: dicts, lists, numbers and texts, which it reads fastest.
@@ -17,9 +20,6 @@ SHAPES = ("circle", "triangle", "square", "diamond", "hexagon")
 class Board(ABC):
     """One game's board. Stateless: everything is asked about a view."""
 
-    #: Whether it shows things that a view no longer has, and so has to be told what happened.
-    looks_back: ClassVar[bool] = False
-
     def __init__(self, game: str) -> None:
         self.game = game
 
@@ -27,8 +27,8 @@ class Board(ABC):
     def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str]) -> Values:
         """The values of both templates. `doomed` are moves that can only lose, each with a sentence why."""
 
-    def look_back(self, view: TableView, told: Sequence[Event], teller: Teller) -> Values:
-        """What is shown of what happened before, from all that the viewer was told."""
+    def look_back(self, view: TableView, told: Iterator[Event], teller: Teller) -> Values:
+        """What is shown of what a view no longer has. `told` is all the viewer was told, newest first."""
         return {}
 
     @abstractmethod
@@ -43,3 +43,12 @@ class Board(ABC):
 def fact(icon: str, text: object, title: str) -> Values:
     """Something about a player: a drawing, a short text, and what a screen reader says instead of both."""
     return {"icon": icon, "text": str(text), "title": title}
+
+
+def newest_first(game: Game, seat: int | None) -> Iterator[Event]:
+    """What happened, as far as a seat (None: everyone) may know, from now back to the beginning."""
+    audiences = (EVERYONE, EVERYONE if seat is None else seat)
+    for events in chain((entry.events for entry in reversed(game.log)), (game.opening,)):
+        for audience, event in reversed(events):
+            if audience in audiences:
+                yield event

@@ -1,6 +1,6 @@
 """The board of What the Fog?!"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import cos, radians, sin
 
 from nevel.boxes.box import WEATHERS
@@ -14,7 +14,7 @@ from nevel.web.boards.board import Board, Values, fact
 from nevel.web.boards.what_the_fog_past import look_back
 
 TIMES = ("morning", "midday", "evening", "night")
-TIME_NAMES = (mark("morning"), mark("midday"), mark("evening"), mark("night"))
+TIME_NAMES = (mark("morning"), mark("noon"), mark("evening"), mark("night"))
 SYMBOL_NAMES = {"swap": mark("swap symbol"), "reveal": mark("reveal symbol")}
 #: What is done with a card, by the phase in which it is done.
 CARD_MOVES = {
@@ -32,8 +32,6 @@ LONGEST, SHORTER = 88, 17
 
 class WhatTheFogBoard(Board):
     """Days, piles of tokens, the barometer, cards by weather, score sheets."""
-
-    looks_back = True
 
     def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str]) -> Values:
         board = view.board
@@ -64,7 +62,7 @@ class WhatTheFogBoard(Board):
             "sheets": draw_sheets(board, teller),
         }
 
-    def look_back(self, view: TableView, told: Sequence[Event], teller: Teller) -> Values:
+    def look_back(self, view: TableView, told: Iterator[Event], teller: Teller) -> Values:
         assert isinstance(view.board, WhatTheFogView)
         return look_back(view.board, told, teller)
 
@@ -82,8 +80,6 @@ class WhatTheFogBoard(Board):
                 facts.append(fact("check", "", teller.say(mark("has chosen"))))
         held = teller.say_count("{count} card in hand", "{count} cards in hand", player.held)
         facts.append(fact("back-what-the-fog", player.held, held))
-        predicts = teller.say(mark("predicts {prediction}"), prediction=player.prediction)
-        facts.append(fact("marker-arrow", player.prediction, predicts))
         if player.sheet:
             total = teller.say(mark("total {points}"), points=signed(player.total))
             facts.append(fact("trophy", signed(player.total), total))
@@ -209,7 +205,9 @@ def scale() -> list[Values]:
     marks = list[Values]()
     for number in range(DAYS + 1):
         angle = radians(SCALE_FROM + SCALE_STEP * number)
-        marks.append({"number": number, "x": f"{SCALE_RADIUS * sin(angle):.1f}", "y": f"{-SCALE_RADIUS * cos(angle):.1f}"})
+        marks.append(
+            {"number": number, "x": f"{SCALE_RADIUS * sin(angle):.1f}", "y": f"{-SCALE_RADIUS * cos(angle):.1f}"}
+        )
     return marks
 
 
@@ -266,9 +264,7 @@ def draw_open(board: WhatTheFogView, teller: Teller) -> list[Values]:
     if board.you is None:
         return []
     hand = board.hand or {}
-    return [
-        {**card, "first": hand.get(card["weather"], 0)} for card in cards(board.players[board.you].open, teller)
-    ]
+    return [{**card, "first": hand.get(card["weather"], 0)} for card in cards(board.players[board.you].open, teller)]
 
 
 def raise_label(board: WhatTheFogView, moves: list[str], teller: Teller) -> str:

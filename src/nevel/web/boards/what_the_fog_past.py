@@ -1,6 +1,7 @@
 """What the Fog?! looking back: how the last round was counted, who has predicted, where the lifted token came from."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 
 from nevel.games import what_the_fog_story as story
 from nevel.games.telling import Event, Teller
@@ -15,74 +16,77 @@ COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
 DOING = (story.Lifted, story.Returned, story.RevealChosen)
 
 
-def look_back(board: WhatTheFogView, told: Sequence[Event], teller: Teller) -> Values:
-    """From all that the viewer was told."""
+def look_back(board: WhatTheFogView, told: Iterator[Event], teller: Teller) -> Values:
+    """From what the viewer was told, newest first."""
     if board.is_over:
-        return {"rounds": [draw_count(count, teller) for count in split_rounds(told)]}
-    begun = last(told, story.RoundBegan)
-    count = [event for event in before(told, begun) if isinstance(event, COUNTING)]
+        return {"rounds": [draw_count(count, teller) for count in counted_rounds(told)]}
+    lately = Lately(board, told)
     return {
-        "count": draw_count(count, teller) if count else None,
-        "is_news": is_news(board, told[begun + 1 :]),
-        "order": draw_order(board, told, teller) if board.predictor is not None else None,
-        "lifted_from": lifted_from(told) if board.lifted else 0,
+        "count": draw_count(lately.count, teller) if lately.count else None,
+        "order": draw_order(board, lately, teller) if board.predictor is not None else None,
+        "lifted_from": lately.pile if board.lifted else 0,
     }
 
 
-def last(told: Sequence[Event], kind: type[Event]) -> int:
-    """Where something happened for the last time; -1 where it never did."""
-    for place in range(len(told) - 1, -1, -1):
-        if isinstance(told[place], kind):
-            return place
-    return -1
+def is_counting(event: Event) -> bool:
+    return isinstance(event, COUNTING)
 
 
-def before(told: Sequence[Event], place: int) -> list[Event]:
-    """The counting that ended at a place."""
-    start = place
-    while start > 0 and isinstance(told[start - 1], COUNTING):
-        start -= 1
-    return list(told[start:place]) if place > 0 else []
-
-
-def split_rounds(told: Iterable[Event]) -> list[list[Event]]:
-    """The counting of every round."""
+def counted_rounds(told: Iterable[Event]) -> list[list[Event]]:
+    """The counting of every round, from the first."""
     rounds = list[list[Event]]()
-    count = list[Event]()
-    for event in told:
-        if isinstance(event, COUNTING):
-            count.append(event)
-        elif count:
-            rounds.append(count)
-            count = []
+    is_on = False
+    for event in reversed(list(told)):
+        if is_counting(event):
+            if not is_on:
+                rounds.append([])
+            rounds[-1].append(event)
+        is_on = is_counting(event)
     return rounds
 
 
-def is_news(board: WhatTheFogView, since: Sequence[Event]) -> bool:
-    """Whether the viewer has done nothing since the round began; without a seat, whether somebody hasn't."""
-    done = {event.seat for event in since if isinstance(event, DOING)}
-    return len(done) < board.seats if board.you is None else board.you not in done
+class Lately:
+    """What happened in this round, read from now back to where nothing more is needed."""
 
-
-def lifted_from(told: Sequence[Event]) -> int:
-    place = last(told, story.Lifted)
-    event = told[place] if place >= 0 else None
-    return event.pile if isinstance(event, story.Lifted) else 0
+    def __init__(self, board: WhatTheFogView, told: Iterator[Event]) -> None:
+        #: The day that was completed last, and what has been predicted since.
+        self.day = 0
+        self.predicted = dict[int, story.Predicted]()
+        #: The pile from which a token was lifted last.
+        self.pile = 0
+        #: How the round before was counted, while it is news: until the viewer has done something in this one,
+        #: or, for somebody who has no seat, until everybody has.
+        self.count = list[Event]()
+        done = set[int]()
+        for event in told:
+            match event:
+                case story.RoundBegan():
+                    self.count = list(takewhile(is_counting, told))[::-1]
+                    return
+                case story.Predicted() if not self.day:
+                    self.predicted[event.seat] = event
+                case story.DayCompleted() if not self.day:
+                    self.day = event.day
+                case story.Lifted() if not self.pile:
+                    self.pile = event.pile
+                case _:
+                    pass
+            if isinstance(event, DOING):
+                done.add(event.seat)
+            is_news = len(done) < board.seats if board.you is None else board.you not in done
+            if not is_news and (self.day or board.predictor is None) and (self.pile or not board.lifted):
+                return
 
 
 # ---------------------------------------------------------------- predictions in order
 
 
-def draw_order(board: WhatTheFogView, told: Sequence[Event], teller: Teller) -> Values:
+def draw_order(board: WhatTheFogView, lately: Lately, teller: Teller) -> Values:
     """Who predicts when, and what those before have done."""
-    place = last(told, story.DayCompleted)
-    done = {event.seat: event for event in told[place + 1 :] if isinstance(event, story.Predicted)}
-    completed = told[place] if place >= 0 else None
-    day = completed.day if isinstance(completed, story.DayCompleted) else 0
     players = list[Values]()
     for step in range(board.seats):
         seat = (board.active + step) % board.seats
-        event = done.get(seat)
+        event = lately.predicted.get(seat)
         if event is not None:
             state = "raised" if event.is_raise else "passed"
             text = f"↑ {event.prediction}" if event.is_raise else teller.say(mark("passes"))
@@ -91,7 +95,8 @@ def draw_order(board: WhatTheFogView, told: Sequence[Event], teller: Teller) -> 
         else:
             state, text = "later", ""
         players.append({"seat": seat, "name": teller.name(seat), "state": state, "text": text})
-    return {"title": teller.say(mark("Day {day} is complete"), day=day) if day else "", "players": players}
+    title = teller.say(mark("Day {day} is complete"), day=lately.day) if lately.day else ""
+    return {"title": title, "players": players}
 
 
 # ---------------------------------------------------------------- how a round was counted

@@ -10,9 +10,8 @@ from nevel.tables.pace import DAY, Pace
 from nevel.tables.table import PLAYING, Table
 from nevel.tables.view import ChairView, Onlookers, TableView, Viewer, look
 from nevel.web.boards import BOARDS
-from nevel.web.boards.board import SHAPES, Values
+from nevel.web.boards.board import SHAPES, Values, newest_first
 from nevel.web.channel import SaidView
-from nevel.web.pages.past import Past
 from nevel.web.pages.story import Story
 from nevel.web.pages.templates import templates
 
@@ -37,7 +36,6 @@ class Frame:
         self.viewer = viewer
         self.speech = speech
         self._story = Story(viewer.chair)
-        self._past = Past(viewer.chair)
 
     def draw(self, table: Table, onlookers: Onlookers, said: Sequence[SaidView], now: int, query: str = "") -> str:
         """The frame. `query` is what its forms' addresses end with, where no script adds it."""
@@ -64,8 +62,8 @@ class Frame:
         if view.board is not None:
             board = BOARDS[view.game]
             values["board"] = board.draw(view, teller, self._doomed(table, view))
-            if board.looks_back:
-                values["past"] = board.look_back(view, self._past.events(table), teller)
+            if table.game is not None:
+                values["past"] = board.look_back(view, newest_first(table.game, self.viewer.chair), teller)
             if view.outcome is not None:
                 values["result"] = board.result(view, teller)
                 values["outcome"] = words.tell_outcome(view.outcome, teller)

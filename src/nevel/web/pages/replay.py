@@ -17,7 +17,7 @@ from nevel.tables.refusals import MalformedError, WrongTimeError
 from nevel.tables.table import OVER, PLAYING, Table
 from nevel.tables.view import Onlookers, TableView, Viewer, look
 from nevel.web.boards import BOARDS
-from nevel.web.boards.board import Values
+from nevel.web.boards.board import Values, newest_first
 from nevel.web.commands import AtTable
 from nevel.web.endpoint import Visit
 from nevel.web.pages.frame import LEVEL_NAMES, draw_chair, names_of
@@ -102,8 +102,8 @@ class Scene:
 
     def __init__(self, table: Table, at: int, speech: Language, onlookers: Onlookers) -> None:
         self.table = copy.copy(table)
-        self.table.game = position(finished(table), at)
-        self.table.phase = OVER if self.table.game.is_over else PLAYING
+        self.game = self.table.game = position(finished(table), at)
+        self.table.phase = OVER if self.game.is_over else PLAYING
         self.onlookers = onlookers
         self.teller = Teller(speech, names_of(self.look(None), speech))
 
@@ -125,6 +125,7 @@ class Scene:
         return {
             "view": view,
             "board": board.draw(view, self.teller, {}),
+            "past": board.look_back(view, newest_first(self.game, seat), self.teller),
             "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
             "hands": hands,
         }
