@@ -223,7 +223,7 @@ def test_a_counted_round_is_shown_until_the_viewer_has_moved() -> None:
             is_news = board.round > 1 and (len(moved) < 3 if seat is None else seat not in moved)
             assert (f'id="count-{board.round - 1}"' in sitting.frame(seat)) == is_news
             news[board.round] += is_news
-    assert news[2] and news[3] and news[4]
+    assert all(news[number] for number in (2, 3, 4))
 
 
 @pytest.mark.parametrize("seats", [2, 5])

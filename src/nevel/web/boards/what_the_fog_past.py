@@ -103,7 +103,7 @@ def draw_order(board: WhatTheFogView, lately: Lately, teller: Teller) -> Values:
 
 
 def draw_count(count: Iterable[Event], teller: Teller) -> Values:
-    """A round day by day: its tokens, how much every player's cards count for on each, who claims it; then the scores."""
+    """A round day by day: its tokens, what everybody's cards count for on each, who claims it; then the scores."""
     hands = dict[int, Mapping[str, int]]()
     days = dict[int, Values]()
     scores = list[Values]()
