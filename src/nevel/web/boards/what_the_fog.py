@@ -1,13 +1,14 @@
 """The board of What the Fog?!"""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import cos, radians, sin
 
 from nevel.boxes.box import WEATHERS
 from nevel.games.telling import Event, Teller
 from nevel.games.what_the_fog import DayView, PartView, PileView, PlayerView, WhatTheFogView
 from nevel.games.what_the_fog_story import CARD_NAMES, TOKEN_NAMES, WEATHER_NAMES
-from nevel.languages import mark
+from nevel.languages import Language, mark
 from nevel.rules.what_the_fog_table import DAYS, ROUNDS
 from nevel.tables.view import TableView
 from nevel.web.boards.board import Board, Values, fact
@@ -117,48 +118,50 @@ def shown(card: Values, teller: Teller) -> Values:
 
 
 def draw_day(day: DayView, moves: list[str], own: Mapping[str, int] | None, teller: Teller) -> Values:
+    parts = [draw_part(part, number, own, teller) for number, part in enumerate(day.parts)]
     filled = sum(part.weather is not None for part in day.parts)
-    move = f"place day {day.day}"
-    label = ""
+    if filled < len(parts):
+        parts[filled]["is_next"] = True
+    move, label = f"place day {day.day}", ""
     if move in moves:
-        label = teller.say(mark("Lay it on day {day}"), day=day.day)
-        label = f"{label}: {say_part(day.parts[filled], filled, own, teller)}"
+        label = f"{teller.say(mark('Lay it on day {day}'), day=day.day)}: {parts[filled]['says']}"
+    influence = day.influence
     return {
         "day": day.day,
         "title": teller.say(mark("Day {day}"), day=day.day),
-        "parts": [
-            {
-                "part": number + 1,
-                "time": TIMES[number],
-                "weather": part.weather,
-                "symbol": part.symbol,
-                "yours": own[part.weather] if own and part.weather else None,
-                "is_next": number == filled,
-                "says": say_part(part, number, own, teller),
-            }
-            for number, part in enumerate(day.parts)
-        ],
-        "influence": day.influence,
+        "parts": parts,
+        "influence": influence,
         "influence_label": ""
-        if day.influence is None
-        else teller.say(mark("Your influence: {influence}"), influence=day.influence),
-        "is_full": filled == len(day.parts),
-        "move": move if move in moves else "",
+        if influence is None
+        else teller.say(mark("Your influence: {influence}"), influence=influence),
+        "is_full": filled == len(parts),
+        "move": move if label else "",
         "label": label,
     }
 
 
-def say_part(part: PartView, number: int, own: Mapping[str, int] | None, teller: Teller) -> str:
-    """Evening: snow, 2 of yours. Or: evening: empty, swap symbol."""
-    time = teller.say(TIME_NAMES[number])
-    if part.weather:
-        said = [teller.say(WEATHER_NAMES[part.weather])]
-        if own:
-            said.append(teller.say(mark("{count} of yours"), count=own[part.weather]))
-    else:
-        said = [teller.say(mark("empty"))]
-    if part.symbol:
-        said.append(teller.say(SYMBOL_NAMES[part.symbol]))
+def draw_part(part: PartView, number: int, own: Mapping[str, int] | None, teller: Teller) -> Values:
+    yours = own[part.weather] if own and part.weather else None
+    return {
+        "part": number + 1,
+        "time": TIMES[number],
+        "weather": part.weather,
+        "symbol": part.symbol,
+        "yours": yours,
+        "is_next": False,
+        "says": say_part(teller.language, number, part.weather, part.symbol, yours),
+    }
+
+
+@lru_cache(maxsize=4096)
+def say_part(speech: Language, number: int, weather: str | None, symbol: str | None, yours: int | None) -> str:
+    """Evening: snow, 2 of yours. Or: evening: empty, swap symbol. Said so often that it is kept."""
+    time = speech.say(TIME_NAMES[number])
+    said = [speech.say(WEATHER_NAMES[weather]) if weather else speech.say(mark("empty"))]
+    if yours is not None:
+        said.append(speech.say(mark("{count} of yours"), count=yours))
+    if symbol:
+        said.append(speech.say(SYMBOL_NAMES[symbol]))
     return f"{time}: {', '.join(said)}"
 
 
