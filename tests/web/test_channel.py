@@ -10,7 +10,7 @@ from nevel.tables.facts import AnyFact
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
 from nevel.tables.view import Onlookers, Viewer
-from nevel.web.channel import KEPT, Channel
+from nevel.web.channel import KEPT, Channel, SaidView, Spoken
 
 SECRET = "5e" * 32
 NOBODY = Onlookers({}, lambda _: False)
@@ -48,7 +48,7 @@ def test_who_reads_slowly_gets_one_frame_for_all_they_missed() -> None:
     for person, chair in (("ann", 0), ("bob", 1)):
         move(table, person, chair)
         channel.update(table, NOBODY)
-    said = deque([(0, b'{"number":0}'), (1, b'{"number":1}')])
+    said = deque(Spoken(n, "ann", SaidView(n, 0, "Ann", 0, ""), b'{"number":%d}' % n) for n in (0, 1))
     text = channel.frame(seen, 0, said, now=5)
     frame = json.loads(text)
     assert frame["view"]["seq"] == seen + 2

@@ -52,8 +52,8 @@ class Gallery:
             if not self._has_listened:
                 await self.listen()
                 self._has_listened = True
-            elif self.speakers:
-                await self.ask_who_is_deaf(self.speakers)
+            elif self.said:
+                await self.ask_who_is_deaf(spoken.speaker for spoken in self.said)
             await self.galleries.people.meet(self.room.table.people)
             table = self.room.table
         finally:
@@ -138,7 +138,7 @@ class Gallery:
         new = await self.galleries.storage.messages(self.room.table.name, self.newest_said, KEPT)
         await self.galleries.people.meet(message.person for message in new)
         names = self.galleries.people.names_of({message.person for message in new}) or {}
-        await self.ask_who_is_deaf({*self.speakers, *(message.person for message in new)})
+        await self.ask_who_is_deaf({*(spoken.speaker for spoken in self.said), *(message.person for message in new)})
         # Two may have asked at once.
         new = [message for message in new if message.number > self.newest_said]
         if new:
