@@ -53,7 +53,7 @@ function connect() {
   heard = Date.now();
   socket.onmessage = ({ data }) => {
     heard = Date.now();
-      if (tries) tell(connection.dataset.back);
+    if (tries) tell(connection.dataset.back);
     tries = 0;
     connection.textContent = "";
     if (data.startsWith("<")) show(data);
