@@ -1,0 +1,29 @@
+# A Nevel server: docker build --tag nevel . && docker run --publish 8000:8000 --volume nevel:/data nevel
+
+FROM python:3.11-slim AS build
+WORKDIR /source
+RUN python -m venv /opt/nevel
+COPY constraints.txt pyproject.toml README.md LICENSE ./
+COPY src src
+RUN PIP_CONSTRAINT=constraints.txt /opt/nevel/bin/pip install --no-cache-dir --disable-pip-version-check .
+
+FROM python:3.11-slim
+# For which processors the rules and bots are compiled: all of this kind, so that the image starts quickly anywhere.
+ARG CPU=generic
+ENV PATH=/opt/nevel/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    NUMBA_CACHE_DIR=/var/cache/nevel \
+    NUMBA_CPU_NAME=${CPU} \
+    NEVEL_HOST=0.0.0.0 \
+    NEVEL_DATABASE=/data/nevel.db
+RUN useradd --system --create-home nevel && install --directory --owner=nevel /data /var/cache/nevel
+COPY --from=build /opt/nevel /opt/nevel
+USER nevel
+# Everything is compiled now, not when the first container starts.
+RUN python -c "from nevel.web.warming import warm_up; warm_up()"
+VOLUME /data
+EXPOSE 8000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=3m --start-interval=2s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+CMD ["nevel", "serve"]

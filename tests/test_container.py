@@ -1,0 +1,106 @@
+"""The files for containers name what is there. Building an image needs a network and a daemon; this doesn't."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from nevel.web.server import make_app
+from nevel.web.settings import PREFIX, Settings, read_settings
+
+ROOT = Path(__file__).parents[1]
+#: The Dockerfile's instructions, continued lines joined, without comments.
+TEXT = re.sub(r"\\\n\s*", " ", (ROOT / "Dockerfile").read_text("utf-8"))
+INSTRUCTIONS = [line.split(maxsplit=1) for line in TEXT.splitlines() if line and not line.startswith("#")]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+
+
+def told(name: str) -> list[str]:
+    return [rest for instruction, rest in INSTRUCTIONS if instruction == name]
+
+
+def environment() -> dict[str, str]:
+    (line,) = told("ENV")
+    return dict(item.split("=", 1) for item in shlex.split(line))
+
+
+def test_what_is_copied_is_there_and_isnt_left_out() -> None:
+    let_in = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")}
+    sources = [name for line in told("COPY") if not line.startswith("--from") for name in line.split()[:-1]]
+    assert set(sources) == let_in
+    for name in sources:
+        assert (ROOT / name).exists()
+
+
+def test_the_server_runs_as_nobody_special_with_settings_it_knows() -> None:
+    names = [instruction for instruction, _ in INSTRUCTIONS]
+    assert told("USER") == ["nevel"]
+    assert names.index("USER") < len(names) - 1 - names[::-1].index("RUN"), "what is compiled belongs to that user"
+    ours = {name: value for name, value in environment().items() if name.startswith(PREFIX)}
+    settings = read_settings({}, None, ours)
+    assert set(ours) == {PREFIX + name.upper() for name in ("host", "database")}
+    assert (settings.host, settings.database) == ("0.0.0.0", "/data/nevel.db")
+    assert told("EXPOSE") == [str(settings.port)]
+    assert told("VOLUME") == [str(Path(settings.database).parent)]
+
+
+def test_its_commands_can_be_run() -> None:
+    (start,) = told("CMD")
+    program, *arguments = json.loads(start)
+    assert program == "nevel"
+    shown = subprocess.run(
+        [sys.executable, "-m", "nevel.cli", *arguments, "--help"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        env={**os.environ, "NEVEL_LANGUAGE": "en"},
+    )
+    assert "--database" in shown.stdout
+    (check,) = told("HEALTHCHECK")
+    program, flag, code = json.loads(check[check.index("[") :])
+    assert (program, flag) == ("python", "-c")
+    compile(code, "Dockerfile", "exec")
+    (path,) = re.findall(r"http://127\.0\.0\.1:8000(/\w+)", code)
+    assert path in {getattr(route, "path", None) for route in make_app(Settings()).routes}
+    (warming,) = re.findall(r'RUN python -c "(.*?)"', TEXT)
+    assert warming == "from nevel.web.warming import warm_up; warm_up()"
+
+
+def test_compose_sets_what_there_is_to_set() -> None:
+    server, database = COMPOSE["services"]["nevel"], COMPOSE["services"]["database"]
+    given = {"POSTGRES_PASSWORD": "secret"}
+
+    def filled(text: str) -> str:
+        """A value with what Compose puts in."""
+
+        def fill(match: re.Match[str]) -> str:
+            return given.get(match["name"], match["usual"] or "")
+
+        return re.sub(r"\$\{(?P<name>\w+):(?:-(?P<usual>[^}]*)|\?[^}]*)\}", fill, text)
+
+    names = {PREFIX + name.upper() for name in Settings.__struct_fields__}
+    assert set(server["environment"]) <= names
+    settings = read_settings({}, None, {name: filled(value) for name, value in server["environment"].items()})
+    variables = {name: filled(value) for name, value in database["environment"].items()}
+    user, password, name = (variables[f"POSTGRES_{part}"] for part in ("USER", "PASSWORD", "DB"))
+    assert settings.database == f"postgresql://{user}:{password}@database/{name}"
+    assert settings.workers == 2
+    assert settings.metrics_token == ""
+    assert server["depends_on"]["database"]["condition"] == "service_healthy"
+    assert filled(server["ports"][0]) == f"127.0.0.1:8000:{settings.port}"
+    assert int(server["stop_grace_period"].removesuffix("s")) > settings.grace
+    assert f"--username {user}" in database["healthcheck"]["test"][1]
+    (volume,) = database["volumes"]
+    assert volume.split(":")[0] in COMPOSE["volumes"]
+
+
+def test_no_image_names_a_registry() -> None:
+    images = [line.split()[0] for line in told("FROM")] + [COMPOSE["services"]["database"]["image"]]
+    assert all(re.fullmatch(r"[a-z]+:[\w.-]+", image) for image in images), images
