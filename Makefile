@@ -7,7 +7,7 @@ READY := .venv/ready
 .PHONY: play test quick lint format bench messages golden picture clean
 
 play: $(READY)
-	$(BIN)/nevel play
+	$(BIN)/nevel serve --browser
 
 test: $(READY)
 	$(BIN)/pytest -n 2 --dist worksteal

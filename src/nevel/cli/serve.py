@@ -1,5 +1,10 @@
 """`nevel serve`: tables for everyone who can reach this machine."""
 
+import logging
+import socket
+import threading
+import time
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +24,9 @@ def serve(
         int | None, typer.Option(help=text(mark("How many processes serve; several need PostgreSQL")))
     ] = None,
     config: Annotated[Path | None, typer.Option(help=text(mark("A TOML file with settings")))] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help=text(mark("Open the first page in your browser, and log less")))
+    ] = False,
 ) -> None:
     speech = tongue(None)
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
@@ -31,7 +39,25 @@ def serve(
             settings = read_settings(flags, config)
         except SpokenError as problem:
             stop(problem.sentence(speech))
+    if browser:
+        # Who plays at home doesn't want to read about every request.
+        logging.disable(logging.INFO)
+        address = f"http://{settings.host}:{settings.port}/"
+        console.print(speech.say(mark("Nevel is at {address}. Press Ctrl+C to stop it."), address=address))
+        threading.Thread(target=show, args=[settings.host, settings.port, address], daemon=True).start()
     try:
         run_one(settings) if settings.workers == 1 else run_workers(settings)
     except SpokenError as problem:
         stop(problem.sentence(speech))
+
+
+def show(host: str, port: int, address: str) -> None:
+    """Open the first page as soon as somebody answers there."""
+    while True:
+        try:
+            socket.create_connection((host, port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            webbrowser.open(address)
+            return
