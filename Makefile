@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3.14
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: play test quick lint format bench messages golden picture clean
+.PHONY: play test quick lint format bench bench-web messages golden picture screens clean
 
 play: $(READY)
 	$(BIN)/nevel serve --browser
@@ -29,6 +29,9 @@ bench: $(READY)
 	$(BIN)/python -m bench.thinking
 	$(BIN)/python -m bench.storage
 
+bench-web: $(READY)
+	PYTHONPATH=tests/browser:tests/web $(BIN)/python -m bench.web
+
 messages: $(READY)
 	$(BIN)/python -m nevel.languages.extraction
 
@@ -38,6 +41,9 @@ golden: $(READY)
 picture: $(READY)
 	$(BIN)/python docs/pictures/draw.py
 	$(BIN)/python docs/pictures/drawings.py
+
+screens: $(READY)
+	PYTHONPATH=tests/browser:tests/web $(BIN)/python docs/pictures/screens.py
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nevel needs Python 3.11 or later."; exit 1; }

@@ -1,0 +1,151 @@
+"""How quick the pages are, with a real server and a real Chromium: `make bench-web`.
+
+It prints how long the server draws a frame, what pages weigh, their largest paint and layout shift, and the time from a
+click to the new view on every player's page.
+"""
+
+import statistics
+import tempfile
+import time
+from typing import Any
+
+from chromium import ARGUMENTS, find_chromium
+from people import DESKTOP, PHONE, People
+from playing import PRESS, open_table, play_now
+from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
+from rich.table import Table as Grid
+from serving import Serving
+
+from nevel import games
+from nevel.languages import language
+from nevel.tables import facts
+from nevel.tables.pace import Pace
+from nevel.tables.table import Table
+from nevel.tables.view import Onlookers, Viewer
+from nevel.web.pages.frame import Frame
+
+CLICKS = 60
+#: Collected in the page from its start: the largest paint, and how much moved under the reader's eyes.
+WATCH = """
+  window.paint = 0; window.shift = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) window.paint = one.startTime; })
+    .observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; })
+    .observe({ type: "layout-shift", buffered: true });
+"""
+WEIGH = """
+  () => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
+    .reduce((sum, one) => sum + one.transferSize, 0)
+"""
+#: Resolves with the moment a newer frame is on the page.
+ARRIVAL = """
+  (seq) => new Promise((resolve) => {
+    const look = () => {
+      const isNewer = Number(document.getElementById("table").dataset.seq) > seq;
+      if (isNewer) resolve(performance.timeOrigin + performance.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  })
+"""
+#: Presses what a player is offered; gives the moment before.
+CLICK = f"() => {{ const at = performance.timeOrigin + performance.now(); ({PRESS})(); return at; }}"
+
+
+def draw_frames() -> dict[str, tuple[float, float]]:
+    """Microseconds and bytes of a frame, by game, over a whole game of four players."""
+    found = dict[str, tuple[float, float]]()
+    for words in games.VOCABULARIES.values():
+        table = Table("bench", "00" * 32)
+        opened = facts.Opened(words.name, 4, words.read_options({}), Pace(), "casual", "p0", "commitment")
+        rows: list[Any] = [opened, *(facts.Seated(i, f"p{i}", "") for i in range(4)), facts.Started("")]
+        table.follow([(seq, 0, fact) for seq, fact in enumerate(rows)])
+        names = {f"p{i}": f"Player {i}" for i in range(4)}
+        onlookers = Onlookers(names, lambda _: True)
+        frames = [Frame(Viewer("player", seat, seat == 0, True), language("en")) for seat in range(4)]
+        took, sizes = list[float](), list[int]()
+        while table.game and not table.game.is_over and len(took) < 1200:
+            for frame in frames:
+                began = time.perf_counter()
+                text = frame.draw(table, onlookers, [], 0)
+                took.append(time.perf_counter() - began)
+                sizes.append(len(text.encode()))
+            prompt = table.game.prompts()[0]
+            key = table.dealing.key(table.seq + 1)
+            table.follow([(table.seq + 1, 0, facts.Played(prompt.seat, prompt.moves[0], key, ""))])
+        found[words.name] = (statistics.median(took) * 1e6, statistics.mean(sizes))
+    return found
+
+
+def look_at(page: Page, path: str) -> tuple[float, float, float]:
+    """Kilobytes, the largest paint in milliseconds, and the layout shift of a page that nobody has been to."""
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(400)
+    return page.evaluate(WEIGH) / 1000, page.evaluate("window.paint"), page.evaluate("window.shift")
+
+
+def click_to_views(people: People) -> list[float]:
+    """Milliseconds from a click on one page to the new view on the last of two."""
+    ann, bob = people.come(), people.come()
+    link = open_table(ann, "the-game", 2)
+    bob.goto(link)
+    bob.click("form[action*='/sit'] button >> nth=0")
+    ann.wait_for_selector(".chair.kind-person >> nth=1")
+    ann.click("form[action*='/start'] button")
+    for page in (ann, bob):
+        page.wait_for_selector("[data-live=yes] #table[data-phase=playing]")
+    took = list[float]()
+    while len(took) < CLICKS:
+        for page, other in ((ann, bob), (bob, ann)):
+            seq = int(page.get_attribute("#table", "data-seq") or 0)
+            if not page.locator("#table.is-yours").count() or page.get_attribute("#table", "data-phase") == "over":
+                continue
+            other.evaluate(f"window.arrival = ({ARRIVAL})({seq})")
+            page.evaluate(f"window.arrival = ({ARRIVAL})({seq})")
+            clicked = page.evaluate(
+                f"(() => {{ const at = performance.timeOrigin + performance.now(); ({PRESS})(); return at; }})()"
+            )
+            took.append(max(one.evaluate("window.arrival") for one in (page, other)) - clicked)
+        if ann.get_attribute("#table", "data-phase") == "over":
+            break
+    return took
+
+
+def main() -> None:
+    console = Console()
+    drawn = Grid("game", "drawing a frame, µs (median)", "bytes", title="On the server")
+    for name, (micros, size) in draw_frames().items():
+        drawn.add_row(name, f"{micros:.0f}", f"{size:.0f}")
+    console.print(drawn)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        serving = Serving(f"{folder}/nevel.db", bot_seconds=0.02)
+        serving.start()
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        people = People(browser, serving)
+        pages = Grid(
+            "page", "kilobytes", "largest paint, ms", "layout shift", title="In Chromium, seen for the first time"
+        )
+        somebody = people.come()
+        play_now(somebody, "the-game")
+        table, cookies = somebody.url, somebody.context.cookies()
+        for size, how in (("1440", DESKTOP), ("390", PHONE)):
+            for name, path in (("first page", "/"), ("table", table), ("rules", "/rules/the-game")):
+                page = people.come(**how)
+                page.context.add_cookies(cookies)  # pyright: ignore[reportArgumentType]
+                page.add_init_script(WATCH)
+                weight, paint, shift = look_at(page, path)
+                pages.add_row(f"{name}, {size}", f"{weight:.0f}", f"{paint:.0f}", f"{shift:.3f}")
+        console.print(pages)
+        took = sorted(click_to_views(people))
+        console.print(
+            f"A click to the new view on both players' pages, {len(took)} clicks: "
+            f"median {statistics.median(took):.0f} ms, 95 % within {took[int(len(took) * 0.95)]:.0f} ms"
+        )
+        browser.close()
+        serving.stop()
+
+
+if __name__ == "__main__":
+    main()

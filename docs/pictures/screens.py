@@ -1,0 +1,102 @@
+"""Pictures of every screen, at two sizes, by day and by night: `make screens` writes them to `build/screens`.
+
+Those the README shows are copied to `docs/pictures`.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from chromium import ARGUMENTS, find_chromium
+from people import DESKTOP, PHONE, People
+from playing import PRESS, open_table, play_now, play_to_the_end
+from playwright.sync_api import Page, sync_playwright
+from rich.progress import Progress
+from serving import Serving
+
+ROOT = Path(__file__).parents[2]
+SCREENS = ROOT / "build" / "screens"
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+PLAIN = {
+    "home": "/",
+    "new": "/new/the-game",
+    "rules": "/rules/misty",
+    "you": "/me",
+    "about": "/about",
+    "lost": "/nowhere",
+}
+#: What the README shows, and where it comes from.
+SHOWN = {
+    "home.png": "home-desktop-light.png",
+    "what-the-fog.png": "what-the-fog-place-desktop-light.png",
+    "the-game.png": "the-game-play-desktop-dark.png",
+    "misty.png": "misty-activate-phone-light.png",
+}
+#: Moves after which a game is far enough to look at.
+WARM = 24
+
+
+class Camera:
+    """Takes pictures of one person's browser, in one size and one light."""
+
+    def __init__(self, page: Page, size: str, scheme: str) -> None:
+        self.page = page
+        self.ending = f"{size}-{scheme}.png"
+
+    def take(self, name: str) -> None:
+        self.page.wait_for_timeout(400)
+        self.page.screenshot(path=SCREENS / f"{name}-{self.ending}", full_page="phone" in self.ending)
+
+    def pages(self) -> None:
+        for name, path in PLAIN.items():
+            self.page.goto(path)
+            self.take(name)
+        open_table(self.page, "misty", 3)
+        self.take("waiting")
+
+    def game(self, game: str) -> None:
+        """Every question of a game, once the game is under way, its end, and its replay."""
+        play_now(self.page, game)
+        seen = set[str]()
+        for turn in range(3000):
+            question = self.page.get_attribute("#table", "data-question") or "waiting"
+            if turn > WARM and question not in seen:
+                seen.add(question)
+                self.take(f"{game}-{question}")
+            if self.page.evaluate(PRESS) == "over":
+                break
+            self.page.wait_for_timeout(10)
+        play_to_the_end(self.page)
+        self.take(f"{game}-over")
+        self.page.click(".result a[href*='/replay']")
+        self.page.wait_for_selector("#run:not([hidden])")
+        self.take(f"{game}-replay")
+
+
+def main() -> None:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    looks: list[tuple[str, dict[str, Any], str]] = [
+        (size, how, scheme) for size, how in (("phone", PHONE), ("desktop", DESKTOP)) for scheme in ("light", "dark")
+    ]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, Progress() as progress:
+        serving = Serving(f"{folder}/nevel.db", bot_seconds=0.02)
+        serving.start()
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        people = People(browser, serving)
+        task = progress.add_task("screens", total=len(looks) * (1 + len(GAMES)))
+        for size, how, scheme in looks:
+            camera = Camera(people.come(color_scheme=scheme, reduced_motion="reduce", **how), size, scheme)
+            camera.pages()
+            progress.advance(task)
+            for game in GAMES:
+                camera.game(game)
+                progress.advance(task)
+        browser.close()
+        serving.stop()
+    for name, source in SHOWN.items():
+        shutil.copyfile(SCREENS / source, ROOT / "docs" / "pictures" / name)
+
+
+if __name__ == "__main__":
+    main()
