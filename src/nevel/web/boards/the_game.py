@@ -1,17 +1,27 @@
 """The board of The Game and of Extreme."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from nevel.games.clauses import CLAUSES
 from nevel.games.extreme import ExtremeView
-from nevel.games.telling import Teller
+from nevel.games.telling import Event, Teller
 from nevel.games.the_game import PileView, TheGameView
-from nevel.games.the_game_story import COMMAND_NAMES, PILE_HINT_WORDS, PILE_HINTS, START_HINT_WORDS, pile_name
+from nevel.games.the_game_story import (
+    COMMAND_NAMES,
+    PILE_HINT_WORDS,
+    PILE_HINTS,
+    PILES,
+    START_HINT_WORDS,
+    Played,
+    pile_name,
+)
 from nevel.languages import mark
+from nevel.rules.the_game_table import FIRST_FALLING
 from nevel.tables.view import TableView
 from nevel.web.boards.board import Board, Values, fact
 
 TRICK = 10
+FIRST_TOP, LAST_TOP = 1, 100
 #: How full of cards the draw pile looks.
 FULL = 98
 #: What a command that is in force says, by the clause that says it.
@@ -119,6 +129,21 @@ class TheGameBoard(Board):
                     fact(f"command-{command}", "", teller.say(mark("says they hold: {command}"), command=name))
                 )
         return facts
+
+    def look_back(self, view: TableView, told: Iterator[Event], teller: Teller) -> Values:
+        """When the game is over, the journey of each pile: what lay on top after each card of the game."""
+        if view.outcome is None:
+            return {}
+        cards = [event for event in told if isinstance(event, Played)][::-1]
+        journeys = list[Values]()
+        for pile, name in enumerate(PILES):
+            first = FIRST_TOP if pile < FIRST_FALLING else LAST_TOP
+            points = [(0, first), *((at, event.card) for at, event in enumerate(cards, 1) if event.pile == name)]
+            # A pile stays as it is until the next card: a line of steps.
+            steps = [f"M0 {LAST_TOP - first}", *(f"H{at}V{LAST_TOP - card}" for at, card in points[1:]), f"H{FULL}"]
+            is_rising = pile < FIRST_FALLING
+            journeys.append({"title": pile_name(name, teller), "is_rising": is_rising, "path": "".join(steps)})
+        return {"journeys": journeys, "cards": len(cards)}
 
     def result(self, view: TableView, teller: Teller) -> Values:
         board = view.board
