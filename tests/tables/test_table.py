@@ -434,6 +434,33 @@ def test_nor_past_a_bots() -> None:
         one.ask("ann", Undo())
 
 
+def test_ones_own_activation_is_taken_back_though_others_have_gone_on() -> None:
+    one = started("misty", ("ann", "bob"))
+    dice = random.Random(4)
+    assert one.table.game
+    while not (turn := mover(one))[1].startswith("move"):
+        prompt = one.table.game.prompt(turn[0])
+        assert prompt
+        one.play(person_at(one, turn[0]), dice.choice(prompt.moves))
+    first = {chair: prompt.moves for chair in (0, 1) if (prompt := one.table.game.prompt(chair))}
+    one.play("ann", first[0][0])
+    row = one.table.played[-1][0]
+    one.play("bob", first[1][0])
+    theirs = one.table.game.view(1)
+    assert one.ask("ann", Undo()) == [facts.Undone(row)]
+    assert [fact.chair for _, fact in one.table.played][-1] == 1
+    assert one.table.game.view(1) == theirs
+    question = one.table.game.prompt(0)
+    assert question
+    assert question.moves == first[0]
+    again = one.again().game
+    assert again
+    assert again.fingerprint() == one.table.game.fingerprint()
+    # What came before the activation was seen, and stays.
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", Undo())
+
+
 def test_a_move_after_an_undo_draws_other_cards_but_verifiably() -> None:
     one = started(people=("ann",))
     for _ in range(2):

@@ -116,6 +116,10 @@ class Misty(Vocabulary):
     def question(self, s: Any, seat: int) -> str:
         return PHASES[int(s.phase)]
 
+    def is_still_private(self, s: Any, seat: int, move: Move) -> bool:
+        # Windows are activated side by side (MI-A1) and shown when all have finished.
+        return move.number >= table.MOVE and int(s.phase) == table.ACTIVATING
+
     def describe(self, move: Move, teller: Teller) -> str:
         if move.number < table.PLACE:
             return teller.say(mark("Pick: {card}"), card=teller.say(KIND_NAMES[KINDS[move.number - table.PICK]]))

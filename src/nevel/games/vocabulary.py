@@ -121,6 +121,10 @@ class Vocabulary(ABC):
         """Whether a move only says something: legal for seats nobody waits for."""
         return False
 
+    def is_still_private(self, s: Any, seat: int, move: Move) -> bool:
+        """Whether nobody has seen a seat's last move and nothing others have done since depends on it."""
+        return False
+
     def waiting_for(self, s: Any) -> list[int]:
         """The seats somebody waits for."""
         bits = int(self.rules.waiting(s))

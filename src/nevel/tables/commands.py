@@ -272,21 +272,27 @@ class Undo(Command, frozen=True):
         if table.undo_asked == chair:
             return []
         others = [i for i in table.humans if table.chairs[i].person != asker.person]
-        if not others or is_harmless(table):
+        if not others or seq < table.played[-1][0] or is_harmless(table):
             return [facts.Undone(seq)]
         return [facts.UndoAsked(chair)]
 
 
 def undoable(table: Table, chair: int) -> int:
-    """The row of the move a chair may take back or ask to."""
-    if table.phase not in (PLAYING, OVER) or not table.played:
+    """The row of the move a chair may take back or ask to: the last of all, or one that is still nobody else's affair."""
+    if table.phase not in (PLAYING, OVER) or not table.played or table.game is None:
         raise WrongTimeError(mark("There is nothing to take back."))
-    seq, last = table.played[-1]
-    if last.chair != chair or last.is_bot:
+    seq, last = next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
+    is_last = seq == table.played[-1][0]
+    if last.chair != chair or last.is_bot or not (is_last or is_still_private(table.game, last)):
         raise WrongTimeError(mark("Only the very last move can be taken back, by whoever made it."))
     if table.phase == OVER:
         raise WrongTimeError(mark("The game is over."))
     return seq
+
+
+def is_still_private(game: Game, played: facts.Played) -> bool:
+    words = game.vocabulary
+    return words.is_still_private(game.state, played.chair, words.moves.parse(played.move))
 
 
 def is_harmless(table: Table) -> bool:

@@ -117,7 +117,7 @@ class UndoAnswered(Fact, frozen=True):
 
 
 class Undone(Fact, frozen=True):
-    """The last move was taken back; `seq` is the row it stands in."""
+    """A move was taken back, somebody's last; `seq` is the row it stands in."""
 
     seq: int
 

@@ -227,9 +227,9 @@ class Table:
         self._put_questions(seq, at, fact.chair)
 
     def _take_back(self, seq: int, at: int, fact: facts.Undone) -> None:
-        chair = self.played[-1][1].chair
-        assert self.played[-1][0] == fact.seq
-        self.played.pop()
+        # Nearly always the last; with a move that was still private, others may have moved since.
+        number = next(i for i in range(len(self.played) - 1, -1, -1) if self.played[i][0] == fact.seq)
+        chair = self.played.pop(number)[1].chair
         self.moved_at = seq
         self.game = self.game_before(len(self.played))
         self.phase = PLAYING

@@ -23,6 +23,7 @@ class Story:
         self._lines: deque[Line] = deque(maxlen=SHOWN)
         self._told = -1
         self._moves = 0
+        self._last_row = -1
         self._names: tuple[str, ...] = ()
 
     def lines(self, table: Table, teller: Teller) -> list[Line]:
@@ -30,7 +31,9 @@ class Story:
         if table.game is None:
             return []
         names = tuple(teller.names)
-        if len(table.played) < self._moves or names != self._names:
+        moves = self._moves
+        is_taken_back = moves > len(table.played) or (moves > 0 and table.played[moves - 1][0] != self._last_row)
+        if is_taken_back or names != self._names:
             # Something was taken back, or somebody is called something else now.
             self._lines.clear()
             self._told = -1
@@ -41,6 +44,7 @@ class Story:
         for number, told in enumerate(told_since(table, self.chair, since)):
             self._lines.append((f"{told.seq}-{number}", kind_of(told.event), told.event.tell(teller)))
         self._told, self._moves, self._names = table.seq, len(table.played), names
+        self._last_row = table.played[-1][0] if table.played else -1
         return list(self._lines)
 
 
