@@ -8,9 +8,11 @@ from nevel import games
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER
+from nevel.boxes.box import KINDS
 from nevel.games.game import Game
 from nevel.tables.undo import has_taught
 from nevel.web import logs
+from nevel.web.boards.misty_past import most_points
 
 
 class Warming:
@@ -64,6 +66,7 @@ def warm_rules() -> None:
         game.knowledge(0)
         for seat in (0, 1, None):
             game.view(seat)
+    most_points((), (0,) * len(KINDS))
 
 
 def warm_bots(levels: tuple[str, ...] = LADDER) -> None:

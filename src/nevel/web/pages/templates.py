@@ -6,7 +6,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from minijinja import Environment
+from minijinja import Environment, safe
 
 from nevel.languages import LANGUAGES, Language, language
 from nevel.web.pages.assets import SHEET, assets
@@ -22,7 +22,7 @@ class Templates:
     def __init__(self, speech: Language) -> None:
         self.speech = speech
         self.environment = Environment(self._load, trim_blocks=True, lstrip_blocks=True)
-        self.environment.add_global("sheet", assets().address(SHEET))
+        self.environment.add_global("sheet", safe(assets().address(SHEET)))
         self.environment.add_global("speech", speech.code)
         self.environment.add_global("languages", list(LANGUAGES.items()))
         self.environment.add_function("say", speech.say)

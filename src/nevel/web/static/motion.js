@@ -2,10 +2,16 @@
 const LASTS = 260;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+// What may leave the table with the next frame, and which way.
+const WAYS = { up: "0 -100%", down: "0 100%", left: "-100% 0", right: "100% 0" };
+let leaving = [];
+
 // Where everything with a name of its own is now.
 export function remember() {
   const places = new Map();
+  leaving = [];
   if (calm.matches || document.hidden) return places;
+  for (const element of document.querySelectorAll("#table [data-leaves]")) leaving.push([element, element.cloneNode(true), element.parentElement]);
   for (const element of document.querySelectorAll("#table [data-card]")) places.set(element.dataset.card, element.getBoundingClientRect());
   for (const element of document.querySelectorAll("#table [data-place]")) places.set(`@${element.dataset.place}`, element.getBoundingClientRect());
   return places;
@@ -13,6 +19,7 @@ export function remember() {
 
 // Let what has moved travel from its old place; what is new comes from where it says (`data-from`).
 export function move(places) {
+  leave();
   if (!places.size) return;
   for (const element of document.querySelectorAll("#table [data-card]")) {
     const from = places.get(element.dataset.card) ?? places.get(`@${element.dataset.from}`);
@@ -23,4 +30,19 @@ export function move(places) {
     if (Math.hypot(x, y) < 4 || !to.width) continue;
     element.animate([{ translate: `${x}px ${y}px`, scale: from.width / to.width, zIndex: 5 }, { translate: "0 0", scale: 1, zIndex: 5 }], { duration: LASTS, easing: "cubic-bezier(.2,.8,.3,1)" });
   }
+}
+
+// What has left its place fades away in the direction it went. It is only a picture of it: nothing to press or to read.
+function leave() {
+  for (const [element, picture, place] of leaving) {
+    if (element.isConnected && element.matches("[data-leaves]")) continue;
+    if (!place.isConnected || document.querySelector(`#table [data-card="${picture.dataset.card}"]`)) continue;
+    const way = WAYS[picture.dataset.leaves];
+    for (const name of ["id", "name", "value", "data-card", "data-leaves"]) picture.removeAttribute(name);
+    picture.inert = true;
+    picture.ariaHidden = "true";
+    place.append(picture);
+    picture.animate([{ translate: "0 0", opacity: 1 }, { translate: way, opacity: 0 }], { duration: LASTS, easing: "ease-in" }).finished.finally(() => picture.remove());
+  }
+  leaving = [];
 }
