@@ -22,7 +22,8 @@ function show(html) {
   const hadFocus = table().contains(document.activeElement);
   Idiomorph.morph(table(), html, {
     morphStyle: "outerHTML",
-    ignoreActiveValue: true,
+    // What somebody is typing stays; anything else with the focus is brought up to date like the rest.
+    ignoreActiveValue: Boolean(document.activeElement?.matches("input, select, textarea")),
     callbacks: {
       // What somebody opened, chose or typed stays as it is.
       beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
