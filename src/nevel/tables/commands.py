@@ -278,7 +278,7 @@ class Undo(Command, frozen=True):
 
 
 def undoable(table: Table, chair: int) -> int:
-    """The row of the move a chair may take back or ask to: the last of all, or one that is still nobody else's affair."""
+    """The row of the move a chair may take back or ask to: the last, or one that is still nobody else's affair."""
     if table.phase not in (PLAYING, OVER) or not table.played or table.game is None:
         raise WrongTimeError(mark("There is nothing to take back."))
     seq, last = next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
