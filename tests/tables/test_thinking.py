@@ -10,6 +10,7 @@ from test_house import QUICK, seated, until, with_house
 
 from nevel.tables.commands import Play, SeatBot, Start
 from nevel.tables.house import House
+from nevel.tables.refusals import StaleError
 from nevel.tables.room import Room
 from nevel.tables.storage import Storage, StorageError
 from nevel.tables.thinking import Thinking
@@ -24,8 +25,8 @@ def url(postgres_url: str) -> str:
 
 
 async def bots_alone(house: House) -> Room:
-    """A table at which four bots have begun a game."""
-    room = await house.open_table("person0", "misty", 4)
+    """A table at which two bots have begun a game."""
+    room = await house.open_table("person0", "misty", 2)
     await house.ask(room.table.name, SeatBot("casual"), "person0")
     await house.ask(room.table.name, Start(), "person0")
     return room
@@ -75,6 +76,28 @@ def test_who_has_seen_more_through_another_node_is_not_late(open_another: Open, 
         for house in houses:
             await house.close()
 
+    run(work())
+
+
+def test_two_nodes_say_a_hint_once(open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def say_nothing(_: Thinking) -> None: ...
+
+    async def work() -> None:
+        houses = [House(await open_another(), QUICK) for _ in range(2)]  # neither of which listens
+        room = await seated(houses[0], "the-game", people=1, bots=1)
+        await houses[0].ask(room.table.name, Play("start", room.table.seq), "person0")
+        other = await houses[1].room(room.table.name)
+        game, seq = room.table.game, room.table.seq
+        assert game
+        hint = next(move.text for move in game.legal_moves(1) if game.vocabulary.is_hint(move))
+        await room.move_for_bot(1, hint, seq)
+        with pytest.raises(StaleError):
+            await other.move_for_bot(1, hint, seq)
+        assert other.table.seq == room.table.seq == seq + 1
+        for house in houses:
+            await house.close()
+
+    monkeypatch.setattr(Thinking, "speak", say_nothing)
     run(work())
 
 

@@ -82,7 +82,9 @@ class Room:
 
         def decide(table: Table) -> Sequence[AnyFact]:
             seat = table.chairs[chair]
-            if table.phase != PLAYING or not seat.is_bot or (chair in table.waiting_for and seat.asked_at > seq):
+            # What nobody asked for is said about the table as it was; perhaps another node has just said it.
+            changed_at = seat.asked_at if chair in table.waiting_for else table.seq
+            if table.phase != PLAYING or not seat.is_bot or changed_at > seq:
                 raise StaleError
             return decide_move(table, chair, move, is_bot=True)
 

@@ -126,14 +126,14 @@ class Thinking:
         table = self.room.table
         for chair in [i for i, chair in enumerate(table.chairs) if chair.is_bot] if self.speaks(table) else []:
             for _ in range(MOST_HINTS):
-                game = self.room.table.game
+                game, seq = self.room.table.game, self.room.table.seq
                 if game is None or self.room.table.phase != PLAYING:
                     return
                 hint = await self.think(self.bot_at(chair).hint, game.knowledge(chair))
                 if hint is None:
                     break
                 try:
-                    await self.room.move_for_bot(chair, game.vocabulary.moves[hint].text, self.room.table.seq)
+                    await self.room.move_for_bot(chair, game.vocabulary.moves[hint].text, seq)
                 except MoveRefusedError:  # somebody moved meanwhile, and it can't be said any more
                     break
 
