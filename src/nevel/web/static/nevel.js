@@ -6,4 +6,11 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     button.querySelector("span").textContent = button.dataset.done;
   });
 }
+// A double click opens one table, not two.
+addEventListener("submit", (event) => {
+  if (event.target.matches("[data-live]")) return;
+  if (event.target.dataset.sent) event.preventDefault();
+  event.target.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/worker.js");
