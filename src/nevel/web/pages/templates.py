@@ -25,9 +25,9 @@ class Templates:
         self.environment.add_global("sheet", safe(assets().address(SHEET)))
         self.environment.add_global("speech", speech.code)
         self.environment.add_global("languages", list(LANGUAGES.items()))
-        self.environment.add_function("say", speech.say)
-        self.environment.add_function("asset", assets().address)
-        self.environment.add_function("number", speech.say_number)
+        self.environment.add_global("say", speech.say)
+        self.environment.add_global("asset", assets().address)
+        self.environment.add_global("number", speech.say_number)
 
     def _load(self, name: str) -> str | None:
         file = resources.files("nevel.web") / FOLDER / name
