@@ -24,6 +24,7 @@ from nevel.web.settings import SettingsError, read_settings
 
 #: Seconds anything may take on a machine that has other things to do.
 PATIENCE = 120
+COMPILING = 900
 LIMITS = ("PERSON_RATE", "ADDRESS_RATE", "OPENING_RATE")
 
 
@@ -57,13 +58,19 @@ class Processes:
         self.log = folder / "log"
         with self.log.open("w", encoding="utf-8") as log:
             self.process = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL, env=environment)
-        self.until(lambda: self.events().count("started") == 2)
+        try:
+            # Where nothing is compiled yet, the first worker does so before the second one starts.
+            self.until(lambda: self.events().count("started") == 2, COMPILING)
+        except BaseException:
+            self.process.terminate()
+            self.process.wait(PATIENCE)
+            raise
 
     def events(self) -> list[str]:
         return [json.loads(line)["event"] for line in self.log.read_text("utf-8").splitlines()]
 
-    def until(self, is_so: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE
+    def until(self, is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
+        end = time.monotonic() + patience
         while not is_so():
             assert self.process.poll() is None, self.log.read_text("utf-8")[-2000:]
             assert time.monotonic() < end, "it took too long"
