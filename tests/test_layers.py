@@ -17,6 +17,8 @@ BELOW = {
     "players": {"rules", "boxes", "games", "bots", "languages"},
     "tables": {"rules", "boxes", "games", "bots", "players", "languages"},
     "web": {"rules", "boxes", "games", "bots", "players", "tables", "languages"},
+    # Clients know no more of a server than what goes over the network.
+    "load": {"languages"},
     "lab": {"rules", "boxes", "games", "bots", "players", "languages"},
     "terminal": {"rules", "boxes", "games", "bots", "players", "languages"},
 }

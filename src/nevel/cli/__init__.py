@@ -2,7 +2,7 @@
 
 import typer
 
-from nevel.cli import backup, games, ladder, play, serve, simulate, think, verify
+from nevel.cli import backup, games, ladder, load, play, serve, simulate, think, verify
 from nevel.cli.common import text
 from nevel.languages import mark
 
@@ -22,3 +22,4 @@ app.command("verify", help=text(mark("Whether a game at a table was dealt fairly
 app.command("backup", help=text(mark("Everything a server has stored, in one file.")))(backup.backup)
 app.command("restore", help=text(mark("Fill an empty database from a backup.")))(backup.restore)
 app.command("serve", help=text(mark("A server: tables for everyone who can reach this machine.")))(serve.serve)
+app.command("load", help=text(mark("How much a server can take: many tables at once, with real sockets.")))(load.load)

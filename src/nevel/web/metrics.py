@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 #: Seconds: from a quarter of a millisecond to five seconds.
@@ -20,6 +20,8 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.folder = os.environ.get(SHARED_FOLDER)
         self._gauges: list[tuple[Gauge, Callable[[], float]]] = []
+        # Memory and time of this process, where the system tells.
+        ProcessCollector(registry=self.registry)
         self.moves = Counter("nevel_moves", "Moves and hints stored.", registry=self.registry)
         self.commands = Histogram(
             "nevel_command_seconds",

@@ -1,0 +1,153 @@
+"""`nevel load`: how much a server can take."""
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
+
+import typer
+from rich.table import Table
+
+from nevel.cli.common import AsJson, Tongue, console, errors, progress_bar, stop, text, tongue
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.load.load import Figures
+    from nevel.load.wire import Door
+
+ALL = "all"
+
+
+def load(
+    tables: Annotated[int, typer.Option(min=1, help=text(mark("How many tables are played at")))] = 100,
+    seats: Annotated[int, typer.Option(min=1, help=text(mark("How many people sit at each, with a socket each")))] = 4,
+    seconds: Annotated[float, typer.Option(min=0.1, help=text(mark("For how long they play")))] = 10.0,
+    game: Annotated[str, typer.Option(help=text(mark("A game, or all of them in turn")))] = ALL,
+    rate: Annotated[
+        float, typer.Option(min=0, help=text(mark("Moves a second in all; as many as possible by default")))
+    ] = 0.0,
+    idle_tables: Annotated[int, typer.Option(min=0, help=text(mark("Further tables where nobody moves")))] = 0,
+    idle_sockets: Annotated[int, typer.Option(min=0, help=text(mark("Sockets that watch those")))] = 0,
+    url: Annotated[
+        str | None, typer.Option(help=text(mark("A server that runs already; one of our own by default")))
+    ] = None,
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    import asyncio
+
+    import msgspec
+    from uvicorn.loops.auto import auto_loop_factory
+
+    from nevel.load.process import serving
+
+    speech = tongue(language)
+    try:
+        games = which_games(game, seats)
+        server: AbstractContextManager[tuple[Door, int | None]] = (
+            nullcontext((door_to(url), None)) if url else serving()
+        )
+        with server as (door, process), asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+            work = put_load(door, process, games, tables, seats, seconds, rate, idle_tables, idle_sockets, speech)
+            figures, complaints = runner.run(work)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    for complaint in complaints:
+        errors.print(complaint, markup=False)
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
+    else:
+        console.print(drawn(figures, speech))
+    if figures.errors:
+        raise typer.Exit(1)
+
+
+def which_games(game: str, seats: int) -> list[str]:
+    """The game asked for, or all that so many can play."""
+    from nevel.games import VOCABULARIES, vocabulary
+
+    if game != ALL:
+        vocabulary(game).check_seats(seats)
+        return [game]
+    found = [name for name, words in VOCABULARIES.items() if words.rules.SEATS[0] <= seats <= words.rules.SEATS[1]]
+    if not found:
+        raise SpokenError(mark("No game is for {seats} players."), seats=seats)
+    return found
+
+
+def door_to(url: str) -> "Door":
+    from nevel.load.wire import Door
+
+    parts = urlsplit(url)
+    if parts.scheme != "http" or not parts.hostname:
+        raise SpokenError(mark("“{url}” isn't the address of a server, such as http://127.0.0.1:8000."), url=url)
+    return Door(parts.hostname, parts.port or 80)
+
+
+async def put_load(
+    door: "Door",
+    process: int | None,
+    games: list[str],
+    tables: int,
+    seats: int,
+    seconds: float,
+    rate: float,
+    idle_tables: int,
+    idle_sockets: int,
+    speech: Language,
+) -> "tuple[Figures, list[str]]":
+    from nevel.load.load import Load, usage
+    from nevel.load.process import wait_until_ready
+
+    with progress_bar() as bar:
+        task = bar.add_task(speech.say(STAGES["server"]), total=None)
+
+        def progress(stage: str, done: float, total: float) -> None:
+            bar.update(task, description=speech.say(STAGES[stage]), completed=done, total=total)
+
+        await wait_until_ready(door, process)
+        load = Load(door, games, tables, seats, rate)
+        try:
+            if idle_tables:
+                await load.open_idle(games, idle_tables, idle_sockets, progress)
+            before = await usage(door)
+            await load.open(progress)
+            return await load.run(seconds, before, progress), list(load.complaints)
+        finally:
+            await load.close()
+
+
+def drawn(figures: "Figures", speech: Language) -> Table:
+    table = Table(show_header=False)
+    for name, title in FIGURES.items():
+        table.add_row(speech.say(title), speech.say_number(getattr(figures, name)))
+    return table
+
+
+#: What is being done.
+STAGES = {
+    "server": mark("Starting a server"),
+    "idle-tables": mark("Opening idle tables"),
+    "tables": mark("Opening tables"),
+    "moves": mark("Playing"),
+}
+
+#: What the figures are called.
+FIGURES = {
+    "moves_per_second": mark("Moves a second"),
+    "p50_ms": mark("Milliseconds to the last seat's view: half of the moves within"),
+    "p95_ms": mark("… 95% within"),
+    "p99_ms": mark("… 99% within"),
+    "errors": mark("Errors"),
+    "tables": mark("Tables"),
+    "seats": mark("People at each"),
+    "kilobytes_per_table": mark("Kilobytes a table"),
+    "seconds": mark("Seconds"),
+    "moves": mark("Moves"),
+    "games_finished": mark("Games finished"),
+    "server_cpu_us_per_move": mark("Microseconds of the server's core a move"),
+    "client_load": mark("Share of a core the clients used"),
+    "server_megabytes": mark("Megabytes of the whole server"),
+    "idle_tables": mark("Idle tables"),
+    "idle_sockets": mark("Sockets at idle tables"),
+}

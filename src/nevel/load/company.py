@@ -1,0 +1,190 @@
+"""A company: the people at one table, each with a cookie and a socket of their own, who play game after game."""
+
+import itertools
+import time
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+
+from nevel.load.choosing import Choosing
+from nevel.load.wire import Door, Socket
+
+
+class Prompt(Struct):
+    """What somebody is asked: all a client needs to know to go on."""
+
+    moves: list[str]
+
+
+class View(Struct):
+    """As much of a table as a client needs: the rest of the frame is skipped."""
+
+    seq: int
+    phase: str
+    prompt: Prompt | None
+
+
+class ViewFrame(Struct, tag_field="type", tag="view"):
+    """A table as a seat sees it."""
+
+    view: View
+
+
+class DoneFrame(Struct, tag_field="type", tag="done"):
+    """A command is stored."""
+
+
+class RefusedFrame(Struct, tag_field="type", tag="refused"):
+    """A command isn't."""
+
+    problem: msgspec.Raw
+
+
+class Table(Struct):
+    """The name of a table in an answer to a request."""
+
+    table: str
+
+
+class Opened(Struct):
+    view: Table
+
+
+class Links(Struct):
+    invitation: str
+
+
+read_frame = msgspec.json.Decoder(ViewFrame | DoneFrame | RefusedFrame).decode
+read_opened = msgspec.json.Decoder(Opened).decode
+read_links = msgspec.json.Decoder(Links).decode
+read_table = msgspec.json.Decoder(Table).decode
+
+
+class Company:
+    """Plays one move at a time: the next one is due when everybody has seen the last."""
+
+    def __init__(
+        self,
+        door: Door,
+        game: str,
+        seats: int,
+        choosing: Choosing,
+        ready: Callable[["Company"], None],
+        ended: Callable[["Company"], None],
+        wrong: Callable[[str], None],
+    ) -> None:
+        self.door = door
+        self.game = game
+        self.choosing = choosing
+        #: Told when a move can be made, when a game has ended, and when something went wrong.
+        self.ready = ready
+        self.ended = ended
+        self.wrong = wrong
+        self.cookies = [""] * seats
+        self.table = ""
+        self.sockets = list[Socket]()
+        #: The newest row each has seen, and what each is asked.
+        self.seen = [-1] * seats
+        self.moves: list[list[str] | None] = [None] * seats
+        self.phase = ""
+        #: The row everybody is to see next, and how many haven't.
+        self.awaited = 0
+        self.behind = 0
+        self.sent_at = 0.0
+        #: Seconds from the last command to the last seat's view.
+        self.took = 0.0
+        self._clicks = itertools.count()
+
+    # ------------------------------------------------------------ sitting down
+
+    async def meet(self) -> None:
+        """Open a table through the API and sit down at it."""
+        body = msgspec.json.encode({"game": self.game, "chairs": len(self.cookies)})
+        answer = await self.door.ask("POST", "/api/tables", body)
+        self.cookies[0] = answer.cookie
+        self.table = read_opened(answer.body).view.table
+        links = read_links(await self._ask("GET", "links", 0))
+        for seat in range(1, len(self.cookies)):
+            answer = await self.door.ask("POST", f"/api/tables/{self.table}/sit?key={links.invitation}", b"{}")
+            self.cookies[seat] = answer.cookie
+        await self._begin()
+
+    async def wait(self, sockets: int) -> None:
+        """Open a table at which one person sits in every chair, deal, and only look on."""
+        body = msgspec.json.encode({"game": self.game, "chairs": len(self.cookies)})
+        answer = await self.door.ask("POST", "/api/tables", body)
+        self.cookies = [answer.cookie] * len(self.cookies)
+        self.table = read_opened(answer.body).view.table
+        for seat in range(1, len(self.cookies)):
+            await self._ask("POST", "sit", seat)
+        await self._ask("POST", "start", 0)
+        self.sockets = [await self.look(0) for _ in range(sockets)]
+
+    async def meet_again(self) -> None:
+        """The same people at the next table."""
+        await self.leave()
+        self.table = read_table(await self._ask("POST", "rematch", 0)).table
+        for seat in range(len(self.cookies)):
+            await self._ask("POST", "sit", seat)
+        await self._begin()
+
+    async def _begin(self) -> None:
+        """Deal, and have everybody look."""
+        self.choosing.tops.clear()
+        await self._ask("POST", "start", 0)
+        seats = len(self.cookies)
+        self.seen = [-1] * seats
+        self.awaited, self.behind = 0, seats
+        for seat in range(seats):
+            self.sockets.append(await self.look(seat))
+
+    async def look(self, seat: int) -> Socket:
+        """A socket for one of them."""
+        path = f"/api/tables/{self.table}/socket"
+        return await self.door.open_socket(path, self.cookies[seat], lambda content: self._hear(seat, content))
+
+    async def _ask(self, method: str, what: str, seat: int) -> bytes:
+        path = f"/api/tables/{self.table}/{what}"
+        return (await self.door.ask(method, path, b"{}" if method == "POST" else b"", self.cookies[seat])).body
+
+    async def leave(self) -> None:
+        while self.sockets:
+            await self.sockets.pop().close()
+
+    # ------------------------------------------------------------ playing
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody hasn't seen the last move yet."""
+        return self.behind > 0
+
+    def play(self) -> None:
+        """Make a move for somebody who is asked for one."""
+        seat, moves = next(((seat, moves) for seat, moves in enumerate(self.moves) if moves), (0, None))
+        if moves is None:
+            self.wrong(f"nobody is asked anything at {self.table}")
+            return
+        seq = self.seen[seat]
+        self.awaited, self.behind = seq + 1, len(self.seen)
+        move = self.choosing.choose(moves)
+        command = b'{"id":"%d","do":{"command":"play","move":"%b","seq":%d}}' % (next(self._clicks), move.encode(), seq)
+        self.sent_at = time.perf_counter()
+        self.sockets[seat].send(command)
+
+    def _hear(self, seat: int, content: bytes | None) -> None:
+        if content is None:
+            self.wrong(f"a socket of {self.table} was closed")
+            return
+        frame = read_frame(content)
+        if isinstance(frame, ViewFrame):
+            view = frame.view
+            before, self.seen[seat] = self.seen[seat], view.seq
+            self.moves[seat] = view.prompt.moves if view.prompt else None
+            if before < self.awaited <= view.seq:
+                self.behind -= 1
+                if not self.behind:
+                    self.took = time.perf_counter() - self.sent_at
+                    (self.ended if view.phase == "over" else self.ready)(self)
+        elif isinstance(frame, RefusedFrame):
+            self.wrong(bytes(frame.problem).decode())

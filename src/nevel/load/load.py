@@ -1,0 +1,241 @@
+"""A load: so many tables at which people play, for so many seconds, and what the server made of it."""
+
+import asyncio
+import gc
+import random
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from nevel.load.choosing import Choosing
+from nevel.load.company import Company
+from nevel.load.wire import Door, NoAnswerError
+
+#: Companies that sit down at the same time.
+AT_ONCE = 16
+#: Seconds that the last moves may take to arrive when the time is over.
+LAST_WORDS = 10.0
+#: Complaints that are kept word by word.
+MOST_COMPLAINTS = 20
+#: Seconds between two moments at which moves are made, where they come at a rate.
+BEAT = 0.001
+
+#: Told what is being done, how much of it is, and how much there is.
+Progress = Callable[[str, float, float], None]
+
+
+class Figures(Struct, frozen=True):
+    """What came of a load."""
+
+    moves_per_second: float
+    #: Milliseconds from a command to the last seat's view.
+    p50_ms: float
+    p95_ms: float
+    p99_ms: float
+    errors: int
+    tables: int
+    kilobytes_per_table: float
+    seats: int
+    seconds: float
+    moves: int
+    games_finished: int
+    #: The server's time on a core for a move, with all that belongs to it.
+    server_cpu_us_per_move: float
+    #: The share of a core that the clients used: near 1 they are what is measured.
+    client_load: float
+    #: Memory of the whole server at the end.
+    server_megabytes: float
+    idle_tables: int
+    idle_sockets: int
+
+
+class Usage(Struct, frozen=True):
+    """What a server has used so far."""
+
+    kilobytes: float
+    cpu_seconds: float
+
+
+class Load:
+    """Companies at tables of one server, and those who only wait."""
+
+    def __init__(self, door: Door, games: Sequence[str], tables: int, seats: int, rate: float = 0.0) -> None:
+        self.door = door
+        self.tables = tables
+        self.seats = seats
+        #: Moves a second; with 0 the next is made as soon as everybody has seen the last.
+        self.rate = rate
+        self.complaints = deque[str](maxlen=MOST_COMPLAINTS)
+        self.errors = 0
+        self.games_finished = 0
+        self.latencies = list[float]()
+        self.idle_sockets = 0
+        self.idle_tables = 0
+        chance = random.Random(tables)
+        self.companies = [
+            Company(door, games[i % len(games)], seats, Choosing(chance), self._ready, self._ended, self.wrong)
+            for i in range(tables)
+        ]
+        self._idlers = list[Company]()
+        self._waiting = deque[Company]()
+        self._is_on = False
+        self._tasks = set[asyncio.Task[None]]()
+
+    def wrong(self, complaint: str) -> None:
+        """Something that shouldn't happen."""
+        self.errors += 1
+        self.complaints.append(complaint)
+
+    # ------------------------------------------------------------ opening
+
+    async def open(self, progress: Progress) -> None:
+        """Everybody sits down."""
+        await all_of([company.meet() for company in self.companies], lambda n: progress("tables", n, self.tables))
+
+    async def open_idle(self, games: Sequence[str], tables: int, sockets: int, progress: Progress) -> None:
+        """Tables at which two have been dealt a game and nothing happens, the first of them watched."""
+        chance = random.Random()
+        self._idlers = [
+            Company(self.door, games[i % len(games)], 2, Choosing(chance), ignore, ignore, self.wrong)
+            for i in range(tables)
+        ]
+        watchers = [sockets // tables + (i < sockets % tables) for i in range(tables)]
+        work = [company.wait(count) for company, count in zip(self._idlers, watchers, strict=True)]
+        await all_of(work, lambda n: progress("idle-tables", n, tables))
+        self.idle_tables, self.idle_sockets = tables, sockets
+
+    # ------------------------------------------------------------ playing
+
+    async def run(self, seconds: float, before: Usage, progress: Progress) -> Figures:
+        """Let everybody play; `before` is what the server had used when there was no table yet."""
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        self._is_on = True
+        began, own, used = time.perf_counter(), time.process_time(), await usage(self.door)
+        ready, self._waiting = self._waiting, deque[Company]()
+        for company in ready:
+            self._ready(company)
+        while (passed := time.perf_counter() - began) < seconds:
+            progress("moves", passed, seconds)
+            if self.rate:
+                due = int(passed * self.rate) - self.started
+                for _ in range(min(due, len(self._waiting))):
+                    self._play(self._waiting.popleft())
+                await asyncio.sleep(BEAT)
+            else:
+                await asyncio.sleep(min(0.1, seconds - passed))
+        moves, latencies = len(self.latencies), sorted(self.latencies)
+        own_time = time.process_time() - own
+        passed = time.perf_counter() - began
+        after = await usage(self.door)
+        await self._finish()
+        gc.enable()
+        count = await tables_in_memory(self.door) - self.idle_tables
+        return Figures(
+            moves_per_second=round(moves / passed, 1),
+            p50_ms=percentile(latencies, 0.50),
+            p95_ms=percentile(latencies, 0.95),
+            p99_ms=percentile(latencies, 0.99),
+            errors=self.errors,
+            tables=self.tables,
+            kilobytes_per_table=round((after.kilobytes - before.kilobytes) / max(count, 1), 1),
+            seats=self.seats,
+            seconds=round(passed, 2),
+            moves=moves,
+            games_finished=self.games_finished,
+            server_cpu_us_per_move=round((after.cpu_seconds - used.cpu_seconds) / max(moves, 1) * 1e6, 1),
+            client_load=round(own_time / passed, 3),
+            server_megabytes=round(after.kilobytes / 1000, 1),
+            idle_tables=self.idle_tables,
+            idle_sockets=self.idle_sockets,
+        )
+
+    started = 0
+
+    def _play(self, company: Company) -> None:
+        self.started += 1
+        company.play()
+
+    def _ready(self, company: Company) -> None:
+        """Everybody has seen everything: time for the next move."""
+        if company.sent_at:
+            self.latencies.append(company.took)
+            company.sent_at = 0.0
+        if self._is_on and not self.rate:
+            self._play(company)
+        else:
+            self._waiting.append(company)
+
+    def _ended(self, company: Company) -> None:
+        self.latencies.append(company.took)
+        company.sent_at = 0.0
+        self.games_finished += 1
+        if self._is_on:
+            task = asyncio.get_running_loop().create_task(self._meet_again(company))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _meet_again(self, company: Company) -> None:
+        try:
+            await company.meet_again()
+        except NoAnswerError as problem:
+            self.wrong(str(problem))
+
+    async def _finish(self) -> None:
+        """Let the last moves arrive; what doesn't is an error."""
+        self._is_on = False
+        until = time.monotonic() + LAST_WORDS
+        while (late := [one for one in self.companies if one.is_waiting]) and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        for company in late:
+            self.wrong(f"not everybody saw row {company.awaited} of {company.table}")
+        await asyncio.gather(*self._tasks)
+
+    async def close(self) -> None:
+        for company in (*self.companies, *self._idlers):
+            await company.leave()
+        await self.door.close()
+
+
+def ignore(_: Company) -> None:
+    """At an idle table nothing follows."""
+
+
+async def all_of(work: Sequence[Coroutine[Any, Any, None]], done: Callable[[int], None]) -> None:
+    """Do everything, a few at a time."""
+    left = iter(work)
+    count = 0
+
+    async def go_on() -> None:
+        nonlocal count
+        for one in left:
+            await one
+            count += 1
+            done(count)
+
+    await asyncio.gather(*(go_on() for _ in range(AT_ONCE)))
+
+
+async def usage(door: Door) -> Usage:
+    """What the server says of its own use."""
+    figures = await read_figures(door)
+    return Usage(figures["process_resident_memory_bytes"] / 1000, figures["process_cpu_seconds_total"])
+
+
+async def tables_in_memory(door: Door) -> float:
+    return (await read_figures(door))["nevel_tables"]
+
+
+async def read_figures(door: Door) -> dict[str, float]:
+    text = (await door.ask("GET", "/metrics")).body.decode()
+    return {name: float(value) for name, value in re.findall(r"^(\w+) (\S+)$", text, re.MULTILINE)}
+
+
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """In milliseconds."""
+    return round(ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1000, 2) if ordered else 0.0

@@ -1,0 +1,94 @@
+"""A server of our own to put a load on: a process with an empty database, kept to one core."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nevel.languages import mark
+from nevel.load.wire import Door, NoAnswerError
+
+HOST = "127.0.0.1"
+#: Seconds for a start: the very first one compiles everything.
+START_WITHIN = 600.0
+STOP_WITHIN = 30.0
+#: Nobody is asked to slow down.
+NO_LIMITS = {"NEVEL_PERSON_RATE": "0", "NEVEL_ADDRESS_RATE": "0", "NEVEL_OPENING_RATE": "0"}
+
+
+@contextmanager
+def serving() -> Generator[tuple[Door, int], None, None]:
+    """A server, from its start to its stop, and the id of its process."""
+    # Told to end, we take our server with us, also if we are told while it starts.
+    told = list[int]()
+    signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    with tempfile.TemporaryDirectory(prefix="nevel-load-") as folder:
+        port = free_port()
+        log = Path(folder) / "log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "nevel.cli", "serve", "--port", str(port), "--database", f"{folder}/load.db"],
+                env={**os.environ, **NO_LIMITS},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+        try:
+            signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+            if told:
+                sys.exit(128 + told[0])
+            share_cores(process.pid)
+            yield Door(HOST, port), process.pid
+        except NoAnswerError as problem:
+            if process.poll() is None:
+                raise
+            reason = log.read_text("utf-8", "replace").strip()[-500:]
+            raise NoAnswerError(mark("The server has ended: {reason}"), reason=reason) from problem
+        finally:
+            process.terminate()
+            try:
+                process.wait(STOP_WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind((HOST, 0))
+        return one.getsockname()[1]
+
+
+def share_cores(server: int) -> None:
+    """A core for the server, the others for us, where the system lets us say so and there are enough."""
+    if not hasattr(os, "sched_setaffinity"):
+        return
+    first, *others = sorted(os.sched_getaffinity(0))
+    if others:
+        os.sched_setaffinity(server, {first})
+        os.sched_setaffinity(0, others)
+
+
+async def wait_until_ready(door: Door, server: int | None) -> None:
+    """Wait until a server answers; the one that we started may take its time."""
+    until = time.monotonic() + (START_WITHIN if server else 0)
+    while True:
+        try:
+            await door.ask("GET", "/readyz")
+            return
+        except NoAnswerError:
+            if time.monotonic() > until or (server and has_ended(server)):
+                raise
+        await asyncio.sleep(0.1)
+
+
+def has_ended(process: int) -> bool:
+    """Whether a process of ours is over."""
+    return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

@@ -1,0 +1,185 @@
+"""A load: real clients at a real server. What they measure is not tested, but that they play, and notice trouble."""
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import pytest
+from serving import Serving
+
+from nevel.load.choosing import Choosing
+from nevel.load.company import Company
+from nevel.load.load import Load, usage
+from nevel.load.wire import Door, NoAnswerError
+
+WITHIN = 120.0
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(work(), WITHIN))  # type: ignore[arg-type]
+
+
+def nothing(stage: str, done: float, total: float) -> None:
+    pass
+
+
+class Playing:
+    """A company that plays on its own, and what it says of it."""
+
+    def __init__(self, serving: Serving, game: str, seats: int, choosing: Choosing | None = None) -> None:
+        self.complaints = asyncio.Queue[str]()
+        self.ends = asyncio.Queue[str]()
+        self.moves = 0
+        self.door = Door("127.0.0.1", serving.settings.port)
+        chosen = choosing or Choosing(random.Random(1))
+        self.company = Company(self.door, game, seats, chosen, self.ready, self.ended, self.complaints.put_nowait)
+
+    def ready(self, company: Company) -> None:
+        self.moves += 1
+        company.play()
+
+    def ended(self, company: Company) -> None:
+        self.ends.put_nowait(company.table)
+
+    async def close(self) -> None:
+        await self.company.leave()
+        await self.door.close()
+
+
+def test_the_command_puts_a_load_on_a_server_of_its_own() -> None:
+    command = [sys.executable, "-m", "nevel.cli", "load", "--tables", "4", "--seats", "4", "--seconds", "1", "--json"]
+    environment = {**os.environ, "NEVEL_LANGUAGE": "en"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900, check=False)
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["moves_per_second"] > 0
+    assert figures["errors"] == 0
+    assert figures["tables"] == 4
+    assert figures["kilobytes_per_table"] > 0
+    assert 0 < figures["p50_ms"] <= figures["p95_ms"] <= figures["p99_ms"]
+
+
+def test_a_load_that_is_ended_takes_its_server_along() -> None:
+    command = [sys.executable, "-m", "nevel.cli", "load", "--tables", "1", "--seconds", "600"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as load:
+        children = Path(f"/proc/{load.pid}/task/{load.pid}/children")
+        while not (servers := children.read_text().split()):
+            assert load.poll() is None
+        assert len(servers) == 1
+        load.terminate()
+        assert load.wait(WITHIN) != 0
+    assert not Path(f"/proc/{servers[0]}").exists()
+
+
+@pytest.mark.parametrize("rate", [0, 20])
+def test_a_load_on_a_server_that_runs_already(serving: Serving, rate: int) -> None:
+    command = [sys.executable, "-m", "nevel.cli", "load", "--url", f"http://{serving.address}", "--rate", str(rate)]
+    command += ["--tables", "2", "--seats", "2", "--seconds", "1", "--game", "misty"]
+    environment = {**os.environ, "NEVEL_LANGUAGE": "en"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=WITHIN, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Moves a second" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--url", "nowhere"], "isn't the address of a server"),
+        (["--url", "http://127.0.0.1:1"], "doesn't answer"),
+        (["--seats", "9"], "No game is for 9 players"),
+        (["--game", "chess"], "chess"),
+        (["--game", "misty", "--seats", "5"], "seats is 5"),
+    ],
+)
+def test_a_load_that_cannot_be_says_why(arguments: list[str], complaint: str) -> None:
+    command = [sys.executable, "-m", "nevel.cli", "load", *arguments]
+    environment = {**os.environ, "NEVEL_LANGUAGE": "en", "COLUMNS": "200"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=WITHIN, check=False)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+
+
+def test_when_a_game_is_over_the_same_people_play_another(serving: Serving) -> None:
+    async def work() -> None:
+        playing = Playing(serving, "the-game", 2)
+        await playing.company.meet()
+        first = await playing.ends.get()
+        cookies = list(playing.company.cookies)
+        assert len(set(cookies)) == 2
+        moves = playing.moves
+        await playing.company.meet_again()
+        second = await playing.ends.get()
+        assert second != first
+        assert playing.company.cookies == cookies
+        assert playing.moves > moves
+        assert playing.company.took > 0
+        assert playing.complaints.empty()
+        await playing.close()
+
+    run(work)
+
+
+class Cheating(Choosing):
+    def choose(self, moves: Sequence[str]) -> str:
+        return "end turn"
+
+
+def test_a_refused_move_is_an_error(serving: Serving) -> None:
+    async def work() -> None:
+        playing = Playing(serving, "the-game", 2, Cheating(random.Random(1)))
+        await playing.company.meet()
+        assert "illegal-move" in await playing.complaints.get()
+        await playing.close()
+
+    run(work)
+
+
+def test_a_socket_the_server_closes_is_an_error(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+    serving = Serving(f"sqlite:///{tmp_path_factory.mktemp('load')}/load.db", grace=0)
+    serving.start()
+
+    async def work() -> None:
+        playing = Playing(serving, "misty", 2)
+        await playing.company.meet()
+        await asyncio.to_thread(serving.stop)
+        assert "closed" in await playing.complaints.get()
+        with pytest.raises(NoAnswerError):
+            await playing.door.ask("GET", "/readyz")
+        await playing.close()
+
+    run(work)
+
+
+def test_idle_tables_are_held_and_watched(serving: Serving) -> None:
+    async def work() -> None:
+        door = Door("127.0.0.1", serving.settings.port)
+        load = Load(door, ["misty"], 1, 2)
+        site = serving.app.state.site
+        tables, sockets = len(site.house.rooms), site.galleries.count
+        await load.open_idle(["misty", "extreme"], 3, 4, nothing)
+        assert len(site.house.rooms) == tables + 3
+        while site.galleries.count < sockets + 4:
+            await asyncio.sleep(0.01)
+        assert site.galleries.count == sockets + 4
+        before = await usage(door)
+        await load.open(nothing)
+        figures = await load.run(0.5, before, nothing)
+        assert (figures.idle_tables, figures.idle_sockets) == (3, 4)
+        assert not load.complaints
+        await load.close()
+
+    run(work)
+
+
+def test_cards_are_chosen_so_that_a_game_lasts() -> None:
+    choosing = Choosing(random.Random(1))
+    assert choosing.choose(["play 30 up1", "play 90 down1", "play 40 up2"]) == "play 90 down1"
+    assert choosing.choose(["play 80 down1", "play 95 down2", "play 40 up2"]) == "play 95 down2"
+    assert choosing.choose(["play 80 down1", "play 99 down1"]) == "play 99 down1", "a step back is worth more"
+    assert choosing.choose(["play 2 up1", "end turn"]) == "end turn"
+    assert choosing.choose(["pick rocket"]) == "pick rocket"
