@@ -22,7 +22,7 @@ from nevel.languages import language
 from nevel.tables import facts
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Viewer
+from nevel.tables.view import Onlookers, Scene, Viewer
 from nevel.web.pages.frame import Frame
 
 CLICKS = 60
@@ -68,7 +68,7 @@ def draw_frames() -> dict[str, tuple[float, float]]:
         while table.game and not table.game.is_over and len(took) < 1200:
             for frame in frames:
                 began = time.perf_counter()
-                text = frame.draw(table, onlookers, [], 0)
+                text = frame.draw(Scene(table, onlookers), [], 0)
                 took.append(time.perf_counter() - began)
                 sizes.append(len(text.encode()))
             prompt = table.game.prompts()[0]

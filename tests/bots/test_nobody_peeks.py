@@ -97,7 +97,7 @@ def test_bots_answer_the_same_in_worlds_their_seat_cant_tell_apart(name: str, le
         twin.vocabulary.rules.conceal(twin.state, seat)
         chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
         twin.vocabulary.rules.imagine(twin.state, seat)
-        twin._states[2] = twin._states[0]
+        twin._first = twin._states[:1].copy()
         differed += twin.state.tobytes() != game.state.tobytes()
         if name in ("the-game", "extreme"):
             game.play(seat, "start")

@@ -36,7 +36,8 @@ def ways(name: str, seats: int, seed: int, depth: int) -> list[int]:
 
     def explore(level: int) -> None:
         s = states[level]
-        for seat in vocabulary.waiting_for(s):
+        waiting = int(rules.waiting(s))
+        for seat in (seat for seat in range(seats) if waiting >> seat & 1):
             mark_legal(s, seat, mask)
             for move in np.flatnonzero((mask != 0) & ~hints).tolist():
                 counts[level] += 1

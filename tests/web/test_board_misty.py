@@ -18,7 +18,7 @@ from nevel.tables.dealing import commitment
 from nevel.tables.facts import AnyFact, Opened
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Viewer, look
+from nevel.tables.view import Onlookers, Scene, Viewer, look
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import Values, newest_first
 from nevel.web.boards.misty_window import Extent, Space, reaches
@@ -74,7 +74,7 @@ class Sitting:
         yield
 
     def frame(self, seat: int | None, code: str = "en") -> str:
-        return Frame(viewer(seat), language(code)).draw(self.table, ONLOOKERS, [], 0)
+        return Frame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
 
     def drawn(self, seat: int | None) -> Values:
         return BOARDS["misty"].draw(look(self.table, viewer(seat), ONLOOKERS), TELLER, {})

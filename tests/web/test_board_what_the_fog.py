@@ -17,7 +17,7 @@ from nevel.tables.dealing import commitment
 from nevel.tables.facts import Opened
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Viewer, look
+from nevel.tables.view import Onlookers, Scene, Viewer, look
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import newest_first
 from nevel.web.pages.frame import Frame
@@ -82,7 +82,7 @@ def viewer(seat: int | None) -> Viewer:
 
 
 def draw(table: Table, seat: int | None, code: str = "en") -> str:
-    return Frame(viewer(seat), language(code)).draw(table, ONLOOKERS, [], 0)
+    return Frame(viewer(seat), language(code)).draw(Scene(table, ONLOOKERS), [], 0)
 
 
 def board_of(frame: str) -> str:

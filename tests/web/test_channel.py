@@ -9,7 +9,7 @@ from nevel.tables.dealing import commitment
 from nevel.tables.facts import AnyFact
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Viewer
+from nevel.tables.view import Onlookers, Scene, Viewer
 from nevel.web.channel import KEPT, Channel, SaidView, Spoken
 
 SECRET = "5e" * 32
@@ -43,11 +43,11 @@ def started() -> Table:
 def test_who_reads_slowly_gets_one_frame_for_all_they_missed() -> None:
     table = started()
     channel = Channel(Viewer("player", 0))
-    channel.update(table, NOBODY)
+    channel.update(Scene(table, NOBODY))
     seen = channel.seq
     for person, chair in (("ann", 0), ("bob", 1)):
         move(table, person, chair)
-        channel.update(table, NOBODY)
+        channel.update(Scene(table, NOBODY))
     said = deque(Spoken(n, "ann", SaidView(n, 0, "Ann", 0, ""), b'{"number":%d}' % n) for n in (0, 1))
     text = channel.frame(seen, 0, said, now=5)
     frame = json.loads(text)

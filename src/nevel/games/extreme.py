@@ -1,16 +1,17 @@
 """The Game: Extreme in words: what The Game says, and its commands."""
 
 from collections.abc import Callable
+from typing import Any
 
 from nevel.boxes.box import COMMANDS
 from nevel.games import the_game
 from nevel.games import the_game_story as story
 from nevel.games.move import Move, Moves
-from nevel.games.reading import Reading
+from nevel.games.reading import Position
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.the_game import TheGame, TheGameView
 from nevel.games.the_game_story import COMMAND_NAMES, PILES
-from nevel.games.vocabulary import Option, View
+from nevel.games.vocabulary import Option
 from nevel.languages import mark
 from nevel.rules import extreme as rules
 from nevel.rules import the_game_table as table
@@ -56,6 +57,7 @@ class Extreme(TheGame):
     minutes = 20
     rules = rules
     moves = Moves(name, rules.MOVES, notation)
+    view_type = ExtremeView
     options = (
         *TheGame.options,
         Option("random_commands", (0, 1), "EX-B1", mark("Commands on random cards")),
@@ -70,25 +72,24 @@ class Extreme(TheGame):
         command = COMMANDS[move.number - rules.HOLD_HINTS_BACK]
         return teller.say(mark("Take back that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
 
-    def view(self, s: Reading, seat: int | None) -> View:
+    def common_view(self, s: Position) -> dict[str, Any]:
         visible: list[int] = [s.command[top] for top in s.tops]
         is_one_pile = rules.ONE_PILE in visible and s.last != rules.NO_PILE
-        return ExtremeView(
-            **self.common_view(s, seat),
-            commands={
-                card: COMMANDS[s.command[card] - 1]
-                for card in range(table.LOWEST, table.HIGHEST + 1)
-                if s.command[card]
+        return super().common_view(s) | {
+            "commands": {
+                card: COMMANDS[command - 1]
+                for card, command in enumerate(s.command)
+                if command and table.LOWEST <= card <= table.HIGHEST
             },
-            holding=sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY}),
-            is_three=bool(s.three),
-            open_skulls=[PILES[pile] for pile in range(table.PILES) if s.skulls >> pile & 1],
-            only_pile=PILES[s.last] if is_one_pile else None,
-            said_to_hold=[
+            "holding": sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY}),
+            "is_three": bool(s.three),
+            "open_skulls": [PILES[pile] for pile in range(table.PILES) if s.skulls >> pile & 1],
+            "only_pile": PILES[s.last] if is_one_pile else None,
+            "said_to_hold": [
                 [command for number, command in enumerate(COMMANDS) if s.holds[giver] >> number & 1]
                 for giver in range(s.seats)
             ],
-        )
+        }
 
     def event(self, group: list[Row]) -> Event:
         kind = group[0].kind

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
+from struct import Struct
 from typing import Any
 
 import msgspec
@@ -12,15 +13,18 @@ from numpy.typing import NDArray
 from nevel.boxes import Box
 from nevel.games.clauses import Clause
 from nevel.games.move import IllegalMoveError, Move, clause_of
-from nevel.games.reading import Reading
+from nevel.games.reading import Position, Reading
 from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.rules import any_game, chance, tracing
 from nevel.rules.knowledge import Knowledge, remember
-from nevel.rules.legality import mark_legal
+from nevel.rules.playing import play
 
 SEED_BITS = 128
+WORDS = Struct("<4I")
+#: The chance of a move goes on from the seed.
+NO_KEY = np.zeros(chance.LANES, np.int64)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -65,16 +69,15 @@ class Game:
         self.names = list(names)
         self.options = vocabulary.read_options(options or {})
         self.log: list[Entry] = []
-        # The position, the one before the last move, and the first of all.
-        self._states = any_game.new_states(vocabulary.rules, 3)
-        self._trace = tracing.blank()
-        self._mask = np.zeros(len(vocabulary.moves), np.int64)
+        # The position, and the one before the last move.
+        self._lay_out(bytearray(2 * vocabulary.layout.size))
+        trace = tracing.blank()
         chance.key(self.state.chance, *words(hashed_seed(self.seed)))
-        vocabulary.rules.setup(
-            self.state, seats, self.box.numbers, vocabulary.option_numbers(self.options), self._trace
-        )
-        self._states[2] = self._states[0]
-        self.opening = tuple(self._read_trace())
+        vocabulary.rules.setup(self.state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
+        #: The first of all, which copies share.
+        self._first = self._states[:1].copy()
+        self._position: Position | None = None
+        self.opening = tuple(self._read_trace(trace))
 
     @property
     def name(self) -> str:
@@ -88,13 +91,21 @@ class Game:
     # ------------------------------------------------------------ questions
 
     @property
+    def position(self) -> Position:
+        """The position in numbers, with what follows from it; read anew when it has changed."""
+        layout = self.vocabulary.layout
+        if self._position is None or not self._memory.startswith(self._position.content):
+            self._position = Position(layout, bytes(self._memory[: layout.size]), self._states, self.seats)
+        return self._position
+
+    @property
     def is_over(self) -> bool:
-        return self.outcome is not None
+        return self.position.clause != 0
 
     @property
     def waiting_for(self) -> list[int]:
         """The seats to act; several when choices are simultaneous."""
-        return self.vocabulary.waiting_for(self.state)
+        return self.position.waiting_for
 
     def prompts(self) -> list[Prompt]:
         """What every seat that is waited for is asked."""
@@ -102,16 +113,16 @@ class Game:
 
     def prompt(self, seat: int) -> Prompt | None:
         """What a seat is asked, or None when nobody waits for it."""
-        if seat not in self.waiting_for:
+        position = self.position
+        if seat not in position.waiting_for:
             return None
-        question = self.vocabulary.question(self.state, seat)
+        question = self.vocabulary.question(position, seat)
         moves = tuple(move.text for move in self.legal_moves(seat) if not self.vocabulary.is_hint(move))
         return Prompt(seat, question, self.vocabulary.questions[question], moves)
 
     def legal_moves(self, seat: int) -> list[Move]:
         """Everything a seat may do now, hints included."""
-        mark_legal(self.state, self._seat(seat), self._mask)
-        return [self.vocabulary.moves[int(number)] for number in np.flatnonzero(self._mask)]
+        return [self.vocabulary.moves[number] for number in self.position.legal(self._seat(seat))]
 
     def hints(self, seat: int) -> list[Move]:
         """What a seat may say now, asked or not."""
@@ -130,7 +141,7 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator."""
-        return self.vocabulary.view(Reading(self.state), None if seat is None else self._seat(seat))
+        return self.vocabulary.view(self.position, None if seat is None else self._seat(seat))
 
     def knowledge(self, seat: int) -> Knowledge:
         """What a seat may know, now and before every move, in the records of the rules: what a bot gets."""
@@ -138,7 +149,7 @@ class Game:
         movers = np.array([entry.seat for entry in self.log], np.int64)
         keys = np.array([words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
         states = any_game.new_states(self.vocabulary.rules, len(moves) + 1)
-        states[0] = self._states[2]
+        states[0] = self._first[0]
         remember(states, self._seat(seat), movers, moves, keys.reshape(-1, 4))
         return Knowledge(seat, states, movers, moves)
 
@@ -152,12 +163,14 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
-        out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
-        clause = clause_of(int(self.vocabulary.rules.outcome(self.state, out)))
+        position = self.position
+        clause = clause_of(position.clause)
         if clause is None:
             return None
-        winners = [seat for seat in range(self.seats) if out[seat, 1]]
-        return Outcome(clause.id, [int(points) for points in out[: self.seats, 0]], winners)
+        result = position.result[: self.seats].tolist()
+        return Outcome(
+            clause.id, [points for points, _ in result], [seat for seat in range(self.seats) if result[seat][1]]
+        )
 
     # ------------------------------------------------------------ playing
 
@@ -167,20 +180,18 @@ class Game:
         With a `key` of 32 hexadecimal digits the chance of this move is drawn from it instead of from the seed.
         """
         chosen = self._move(move)
-        clause = self.why_not(seat, chosen)
+        drawn = NO_KEY if key is None else np.array(words(key_bytes(key)), np.int64)
+        trace = tracing.blank()
+        clause = clause_of(int(play(self._states, self._seat(seat), chosen.number, drawn, trace)))
         if clause is not None:
             raise IllegalMoveError(seat, chosen, clause)
-        if key is not None:
-            chance.key(self.state.chance, *words(key_bytes(key)))
-        self._states[1] = self._states[0]
-        self.vocabulary.rules.apply(self.state, seat, chosen.number, self._trace)
-        events = tuple(self._read_trace())
+        events = tuple(self._read_trace(trace))
         self.log.append(Entry(seat, chosen, events, self.fingerprint(), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
     def fingerprint(self) -> str:
         """A short name for the exact position, hidden cards and chance included."""
-        return hashlib.blake2b(self.state.tobytes(), digest_size=4).hexdigest()
+        return hashlib.blake2b(self._memory[: self.vocabulary.layout.size], digest_size=4).hexdigest()
 
     def copy(self) -> "Game":
         """A game that goes on from here on its own."""
@@ -188,9 +199,8 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin.names = list(self.names)
         twin.log = list(self.log)
-        twin._states = self._states.copy()
-        twin._trace = tracing.blank()
-        twin._mask = self._mask.copy()
+        twin._lay_out(bytearray(self._memory))
+        twin._position = None  # which looks into our records, not into the twin's
         return twin
 
     def _seat(self, seat: int) -> int:
@@ -203,11 +213,16 @@ class Game:
     def _move(self, move: Move | str) -> Move:
         return self.vocabulary.moves.parse(move) if isinstance(move, str) else move
 
-    def _read_trace(self) -> list[tuple[int, Event]]:
-        count = int(self._trace[0, 0])
-        rows = [Row(kind, audience, tuple(facts)) for kind, audience, *facts in self._trace[1 : count + 1].tolist()]
-        self._trace[0, 0] = 0
-        return self.vocabulary.events(rows, self._states[1])
+    def _lay_out(self, memory: bytearray) -> None:
+        """Have the records in this memory. NumPy's own copies and comparisons go through them field by field."""
+        self._memory = memory
+        self._states = np.ndarray((2,), self.vocabulary.layout.record, memory)
+
+    def _read_trace(self, trace: NDArray[np.int16]) -> list[tuple[int, Event]]:
+        count = int(trace[0, 0])
+        rows = [Row(kind, audience, tuple(facts)) for kind, audience, *facts in trace[1 : count + 1].tolist()]
+        layout = self.vocabulary.layout
+        return self.vocabulary.events(rows, Reading(layout, bytes(self._memory[layout.size :])))
 
 
 def hashed_seed(seed: int) -> bytes:
@@ -227,5 +242,4 @@ def words(key: bytes) -> list[int]:
     """A 128-bit key as the four words the rules take."""
     if len(key) != SEED_BITS // 8:
         raise SpokenError(mark("A key has {expected} bytes, not {found}."), expected=SEED_BITS // 8, found=len(key))
-    numbers: NDArray[np.uint32] = np.frombuffer(key, "<u4")
-    return [int(number) for number in numbers]
+    return list(WORDS.unpack(key))

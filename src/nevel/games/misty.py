@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import msgspec
@@ -13,14 +14,13 @@ from nevel.games import misty_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.misty_story import KIND_NAMES
 from nevel.games.move import Move, Moves
-from nevel.games.reading import Reading
+from nevel.games.reading import Position, Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.languages import mark
 from nevel.rules import misty as rules
 from nevel.rules import misty_table as table
 from nevel.rules import misty_window as window
-from nevel.rules.legality import mark_legal
 
 PHASES = ("pick", "place", "activate", "over")
 ARROWS = (None, "up", "down", "left", "right")
@@ -79,6 +79,10 @@ def space_name(space: int) -> str:
     return f"{'abcdefg'[column]}{row + 1}"
 
 
+#: The names of all spaces.
+SPACES = tuple(space_name(space) for space in range(window.SPACES))
+
+
 def by_kind(counts: Any) -> dict[str, int]:
     """Cards counted by kind, those there are."""
     return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count}
@@ -106,6 +110,7 @@ class Misty(Vocabulary):
     minutes = 20
     rules = rules
     moves = Moves(name, rules.MOVES, notation)
+    view_type = MistyView
     options = (Option("beginners", (0, 1), "MI-V1", mark("Beginners' window of three by three")),)
     questions: ClassVar[dict[str, str]] = {
         "pick": mark("Pick a card from your hand."),
@@ -113,7 +118,7 @@ class Misty(Vocabulary):
         "activate": mark("Choose a card to move."),
     }
 
-    def question(self, s: Any, seat: int) -> str:
+    def question(self, s: Position, seat: int) -> str:
         return PHASES[int(s.phase)]
 
     def is_still_private(self, s: Any, seat: int, move: Move) -> bool:
@@ -127,77 +132,88 @@ class Misty(Vocabulary):
             return teller.say(mark("Place it on {space}"), space=space_name(move.number - table.PLACE))
         return teller.say(mark("Move the card on {space}"), space=space_name(move.number - table.MOVE))
 
-    def view(self, s: Reading, seat: int | None) -> View:
+    def common_view(self, s: Position) -> dict[str, Any]:
         is_over = s.phase == table.OVER
-        own_choice = int(s.choice[seat]) if seat is not None else 0
-        return MistyView(
-            game=self.name,
-            seats=s.seats,
-            you=seat,
-            waiting_for=self.waiting_for(s.record),
-            is_over=is_over,
-            phase=PHASES[int(s.phase)],
-            round=s.round_number,
-            deal=s.deal + 1,
-            passes_left=bool(table.passes_left(s)),
-            held=s.held,
-            is_beginners=bool(s.beginners),
-            players=[
-                PlayerView(
-                    seat=other,
-                    # While windows are activated, nobody sees how far the others are.
-                    window=self.window_view(s, other, s.activated[other] if is_over or other == seat else 0),
-                    wins=s.wins[other],
-                    score=s.score[other] if s.round_number > 1 or is_over else None,
-                    has_chosen=bool(
-                        (s.phase == table.PICKING and s.chosen[other])
-                        or (s.phase == table.ACTIVATING and s.done[other])
-                    ),
-                    placing=KINDS[int(s.choice[other]) - 1] if s.phase == table.PLACING and s.choice[other] else None,
-                )
-                for other in range(s.seats)
-            ],
-            arrows={kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow, strict=True)},
-            hand=None if seat is None else by_kind(s.hand[seat]),
-            choice=KINDS[own_choice - 1] if own_choice else None,
-            open_spaces=[] if seat is None else self.open_spaces(s, seat),
+        return {
+            "game": self.name,
+            "seats": s.seats,
+            "waiting_for": s.waiting_for,
+            "is_over": is_over,
+            "phase": PHASES[int(s.phase)],
+            "round": s.round_number,
+            "deal": s.deal + 1,
+            "passes_left": bool(table.passes_left(s)),
+            "held": s.held,
+            "is_beginners": bool(s.beginners),
+            # While windows are activated, nobody sees how far the others are.
+            "players": [self.player_view(s, seat, s.activated[seat] if is_over else 0) for seat in range(s.seats)],
+            "arrows": {kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow, strict=True)},
+            "hand": None,
+            "choice": None,
+            "open_spaces": [],
+        }
+
+    def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+        choice = int(s.choice[seat])
+        own: dict[str, Any] = {
+            "hand": by_kind(s.hand[seat]),
+            "choice": KINDS[choice - 1] if choice else None,
+            "open_spaces": self.open_spaces(s, seat),
+        }
+        if s.activated[seat]:
+            own["players"] = list(common["players"])
+            own["players"][seat] = self.player_view(s, seat, s.activated[seat])
+        return own
+
+    def player_view(self, s: Position, seat: int, activated: int) -> PlayerView:
+        """A player, with the window moved as far as `activated` says."""
+        return PlayerView(
+            seat=seat,
+            window=self.window_view(s, seat, activated),
+            wins=s.wins[seat],
+            score=s.score[seat] if s.round_number > 1 or s.phase == table.OVER else None,
+            has_chosen=bool(
+                (s.phase == table.PICKING and s.chosen[seat]) or (s.phase == table.ACTIVATING and s.done[seat])
+            ),
+            placing=KINDS[int(s.choice[seat]) - 1] if s.phase == table.PLACING and s.choice[seat] else None,
         )
 
-    def open_spaces(self, s: Reading, seat: int) -> list[str]:
+    def open_spaces(self, s: Position, seat: int) -> list[str]:
         """The spaces a seat may choose from now."""
-        if s.phase == table.PICKING or s.phase == table.OVER:
+        if s.phase == table.PICKING:
             return []
         first = table.PLACE if s.phase == table.PLACING else table.MOVE
-        mask = np.zeros(rules.MOVES, np.int64)
-        mark_legal(s.record, seat, mask)
-        return [space_name(space) for space in range(window.SPACES) if mask[first + space]]
+        return [SPACES[move - first] for move in s.legal(seat)]
 
-    def window_view(self, s: Reading, seat: int, activated: int) -> WindowView:
+    def window_view(self, s: Position, seat: int, activated: int) -> WindowView:
         """A window's cards, moved as far as `activated` says; two on a space are covered or cover."""
         cards: list[tuple[int, int, bool]] = []
+        # The rules look into the window as NumPy does.
+        frame = {"top": s.top, "bottom": s.bottom, "left": s.left, "right": s.right}
+        moving = SimpleNamespace(window=np.array(s.window), arrow=s.arrow, **frame) if activated else None
         for space, kind in enumerate(chain.from_iterable(s.window[seat])):
             if kind == 0:
                 continue
             has_moved = bool(activated >> space & 1)
-            where = int(window.destination(s.record, seat, *divmod(space, window.SIDE))) if has_moved else space
+            where = int(window.destination(moving, seat, *divmod(space, window.SIDE))) if has_moved else space
             if where >= 0:  # else it is out of the game (MI-A4)
                 cards.append((kind - 1, where, has_moved))
         stacks = Counter(where for _, where, _ in cards)
-        first = s.top[seat] * window.SIDE + s.left[seat]
-        last = s.bottom[seat] * window.SIDE + s.right[seat]
+        first = int(s.top[seat] * window.SIDE + s.left[seat])
+        last = int(s.bottom[seat] * window.SIDE + s.right[seat])
         return WindowView(
-            space_name(first),
-            space_name(last),
+            SPACES[first],
+            SPACES[last],
             [
-                CardView(KINDS[kind], space_name(where), ARROWS[int(s.arrow[kind])], has_moved, stacks[where] > 1)
+                CardView(KINDS[kind], SPACES[where], ARROWS[int(s.arrow[kind])], has_moved, stacks[where] > 1)
                 for kind, where, has_moved in cards
             ],
         )
 
-    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
         return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, {table.HAND: 1})]
 
-    def event(self, group: list[Row], before: Any) -> Event:
+    def event(self, group: list[Row], before: Reading) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == table.ROUND_BEGAN:
@@ -218,13 +234,14 @@ class Misty(Vocabulary):
             return story.HandsPassed(bool(a))
         return self.activation_event(group, before)
 
-    def activation_event(self, group: list[Row], before: Any) -> Event:
+    def activation_event(self, group: list[Row], before: Reading) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == table.ACTIVATION_CALLED:
             return story.ActivationCalled()
         if kind in (table.MOVE_READY, table.MOVED):
-            card = KINDS[int(before.window[a, *divmod(b, window.SIDE)]) - 1]
+            row, column = divmod(b, window.SIDE)
+            card = KINDS[int(before.window[a][row][column]) - 1]
             told = story.MoveReady if kind == table.MOVE_READY else story.Moved
             return told(a, card, space_name(b), space_name(c) if c >= 0 else None)
         if kind == table.ACTIVATION_DONE:

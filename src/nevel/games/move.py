@@ -60,6 +60,7 @@ class Moves:
         self.game = game
         self.notation = notation
         self.all = tuple(Move(game, number, notation(number, lambda word: word)) for number in range(count))
+        self._by_text = {move.text: move for move in self.all}
 
     def __getitem__(self, number: int) -> Move:
         return self.all[number]
@@ -73,6 +74,8 @@ class Moves:
 
     def parse(self, text: str) -> Move:
         """The move a text means, in any of the languages."""
+        if move := self._by_text.get(text):
+            return move
         number = self.numbers().get(squeeze(text))
         if number is None:
             raise MalformedMoveError(self.game, text)

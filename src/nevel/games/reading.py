@@ -1,17 +1,106 @@
 """A position read once into plain numbers: looking fields up in a record one by one takes a hundred times as long."""
 
+from collections.abc import Callable
+from operator import itemgetter
+from struct import Struct
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from nevel.rules import any_game
+from nevel.rules.playing import list_legal, standing
+
+Numbers = tuple[int, ...]
+
+
+class Layout:
+    """Where the fields of a game's record are, which are 64-bit integers all of them, and how many moves it has."""
+
+    def __init__(self, record: np.dtype[Any], moves: int) -> None:
+        self.record = np.dtype((np.record, record))
+        self.size = record.itemsize
+        self.moves = moves
+        self._numbers = Struct(f"={self.size // 8}q")
+        # Fields without rows are picked all at once, the others one by one.
+        self._plain = list[str]()
+        self._nested = list[tuple[str, Callable[[Numbers], Any]]]()
+        places = list[Any]()
+        for name, (kind, offset, *_) in (record.fields or {}).items():
+            shape: tuple[int, ...] = kind.shape
+            first = offset // 8
+            if len(shape) > 1:
+                self._nested.append((name, picker(shape, first)))
+            else:
+                self._plain.append(name)
+                places.append(slice(first, first + shape[0]) if shape else first)
+        self._pick: Callable[[Numbers], tuple[Any, ...]] = itemgetter(*places)
+        self.fields = {*self._plain, *(name for name, _ in self._nested)}
+
+    def read(self, content: bytes) -> dict[str, Any]:
+        """The fields of a record as numbers and nested tuples."""
+        numbers = self._numbers.unpack(content)
+        fields = dict(zip(self._plain, self._pick(numbers), strict=True))
+        for name, pick in self._nested:
+            fields[name] = pick(numbers)
+        return fields
+
+
+def picker(shape: tuple[int, ...], first: int) -> Callable[[Numbers], Any]:
+    """Something that picks a field of several dimensions out of all numbers."""
+    count, *rest = shape
+    width = int(np.prod(rest))
+    starts = range(first, first + count * width, width)
+    if len(rest) == 1:
+        return itemgetter(*(slice(start, start + width) for start in starts))
+    rows = [picker(tuple(rest), start) for start in starts]
+    return lambda numbers: tuple(row(numbers) for row in rows)
 
 
 class Reading:
-    """The fields of a record as numbers and nested lists, under their names; `record` is what the rules take."""
+    """The fields of a record under their names, read when the first of them is asked for."""
 
-    def __init__(self, record: Any) -> None:
-        self.record = record
-        fields = zip(record.dtype.names, record.item(), strict=True)
-        self.__dict__.update((name, v.tolist() if isinstance(v, np.ndarray) else v) for name, v in fields)
+    def __init__(self, layout: Layout, content: bytes) -> None:
+        self.layout = layout
+        #: The record as it is in memory.
+        self.content = content
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+        if name not in self.layout.fields:
+            raise AttributeError(name)
+        self.__dict__.update(self.layout.read(self.content))
+        return self.__dict__[name]
+
+
+class Position(Reading):
+    """A reading with what follows from it by the rules: who is waited for, who may do what, how it ended."""
+
+    def __init__(self, layout: Layout, content: bytes, states: np.ndarray, seats: int) -> None:
+        super().__init__(layout, content)
+        #: Points and victory by seat; then the clause by which it ended, or 0, and who is waited for.
+        self.result: NDArray[np.int64] = np.zeros((any_game.MOST_SEATS + 1, 2), np.int64)
+        standing(states, self.result)
+        clause, waiting = self.result[any_game.MOST_SEATS].tolist()
+        self.clause: int = clause
+        self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
+        self._states = states
+        self._legal = dict[int, list[int]]()
+        #: What a view shows to everybody alike, once it was put together.
+        self.common: dict[str, Any] | None = None
+
+    def legal(self, seat: int) -> list[int]:
+        """The numbers of a seat's legal moves, hints included."""
+        if seat not in self._legal:
+            found = np.empty(self.layout.moves, np.int64)
+            self._legal[seat] = found[: list_legal(self._states, seat, self.layout.moves, found)].tolist()
+        return self._legal[seat]
+
+    def let_go(self) -> None:
+        """Forget what can be read again: it takes more memory than all else of a game."""
+        kept = self.__dict__
+        self.__dict__ = {name: kept[name] for name in ESSENTIAL}
+        self._legal = {}
+        self.common = None
+
+
+ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_states")

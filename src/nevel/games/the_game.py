@@ -8,7 +8,7 @@ import msgspec
 from nevel.games import the_game_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.move import Move, Moves
-from nevel.games.reading import Reading
+from nevel.games.reading import Position, Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.the_game_story import PILE_HINT_WORDS, PILE_HINTS, PILES, START_HINT_WORDS, pile_name
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
@@ -106,6 +106,7 @@ class TheGame(Vocabulary):
     minutes = 20
     rules = rules
     moves = Moves(name, rules.MOVES, notation)
+    view_type: ClassVar[type[View]] = TheGameView
     options = (
         Option("minimum", (2, 3), "TG-V1", mark("Cards to play in every turn, at least")),
         Option("fewer_cards", (0, 1), "TG-V1", mark("Cards fewer in every hand")),
@@ -119,10 +120,10 @@ class TheGame(Vocabulary):
     def is_hint(self, move: Move) -> bool:
         return move.number >= table.PILE_HINTS
 
-    def question(self, s: Any, seat: int) -> str:
+    def question(self, s: Position, seat: int) -> str:
         if s.phase == table.CHOOSING:
             return "start"
-        return "play-or-end" if self.rules.refusal(s, seat, table.END_TURN) == 0 else "play"
+        return "play-or-end" if table.END_TURN in s.legal(seat) else "play"
 
     def describe(self, move: Move, teller: Teller) -> str:
         number = move.number
@@ -149,18 +150,13 @@ class TheGame(Vocabulary):
             return teller.say(mark("Say: “{hint}”"), hint=teller.say(START_HINT_WORDS[number - table.START_HINTS]))
         return teller.say(mark("Take back what you said about starting"))
 
-    def view(self, s: Reading, seat: int | None) -> View:
-        return TheGameView(**self.common_view(s, seat))
-
-    def common_view(self, s: Reading, seat: int | None) -> dict[str, Any]:
-        """The fields Extreme shares."""
+    def common_view(self, s: Position) -> dict[str, Any]:
         is_over = s.phase == table.OVER
         everyone = range(s.seats)
         return {
             "game": self.name,
             "seats": s.seats,
-            "you": seat,
-            "waiting_for": self.waiting_for(s.record),
+            "waiting_for": s.waiting_for,
             "is_over": is_over,
             "phase": PHASES[int(s.phase)],
             "piles": [
@@ -180,15 +176,18 @@ class TheGame(Vocabulary):
             "active": None if s.phase == table.CHOOSING else s.active,
             "played": s.played,
             "needed": s.need,
-            "hand": None if seat is None else hand_of(s, seat),
+            "hand": None,
             "players": [
-                PlayerView(other, s.held[other], s.start_hints[other], hand_of(s, other) if is_over else None)
-                for other in everyone
+                PlayerView(seat, s.held[seat], s.start_hints[seat], hand_of(s, seat) if is_over else None)
+                for seat in everyone
             ],
             "cards_left": s.left + sum(s.held[: s.seats]),
         }
 
-    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+    def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+        return {"hand": hand_of(s, seat)}
+
+    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
         groups = group_rows(rows, {table.HAND: 1, table.DRAWN_CARD: 1})
         return [(group[0].audience, self.event(group)) for group in groups]
 
@@ -233,6 +232,6 @@ class TheGame(Vocabulary):
         return teller.say_count("Lost with {count} card left.", "Lost with {count} cards left.", left)
 
 
-def hand_of(s: Reading, seat: int) -> list[int]:
+def hand_of(s: Position, seat: int) -> list[int]:
     """A hand in order."""
     return sorted(s.hand[seat][: s.held[seat]])

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -10,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.games.move import Move, Moves
-from nevel.games.reading import Reading
+from nevel.games.reading import Layout, Position, Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.languages import SpokenError, mark
-from nevel.rules import any_game
 
 
 class OptionError(SpokenError):
@@ -95,6 +95,7 @@ class Vocabulary(ABC):
     rules: ClassVar[ModuleType]
     moves: ClassVar[Moves]
     options: ClassVar[tuple[Option, ...]]
+    view_type: ClassVar[type[View]]
     #: What a player is asked, by question.
     questions: ClassVar[dict[str, str]]
 
@@ -125,25 +126,41 @@ class Vocabulary(ABC):
         """Whether nobody has seen a seat's last move and nothing others have done since depends on it."""
         return False
 
-    def waiting_for(self, s: Any) -> list[int]:
-        """The seats somebody waits for."""
-        bits = int(self.rules.waiting(s))
-        return [seat for seat in range(any_game.MOST_SEATS) if bits >> seat & 1]
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.rules.STATE, self.rules.MOVES)
+
+    @cached_property
+    def hint_numbers(self) -> frozenset[int]:
+        """The moves that only say something."""
+        return frozenset(move.number for move in self.moves.all if self.is_hint(move))
 
     @abstractmethod
-    def question(self, s: Any, seat: int) -> str:
+    def question(self, s: Position, seat: int) -> str:
         """Which of `questions` is put to a seat that is waited for."""
 
     @abstractmethod
     def describe(self, move: Move, teller: Teller) -> str:
         """A move as an invitation: what a button or a numbered choice says."""
 
-    @abstractmethod
-    def view(self, s: Reading, seat: int | None) -> View:
+    def view(self, s: Position, seat: int | None) -> View:
         """What a seat may see; None is a spectator."""
+        if s.common is None:
+            s.common = self.common_view(s)
+        if seat is None:
+            return self.view_type(**s.common, you=None)
+        return self.view_type(**{**s.common, **self.own_view(s, seat, s.common)}, you=seat)
 
     @abstractmethod
-    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+    def common_view(self, s: Position) -> dict[str, Any]:
+        """The fields of a spectator's view, but for `you`: what everybody may see. Put together once for all seats."""
+
+    @abstractmethod
+    def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+        """The fields that are different for a seat: what it may see besides."""
+
+    @abstractmethod
+    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
         """What happened, each with who may know of it. `before` is the position it happened in."""
 
     @abstractmethod

@@ -1,6 +1,7 @@
 """What the Fog?! in words."""
 
 from collections.abc import Callable, Sequence
+from operator import add
 from typing import Any, ClassVar
 
 import msgspec
@@ -9,7 +10,7 @@ from nevel.boxes.box import WEATHERS
 from nevel.games import what_the_fog_story as story
 from nevel.games.clauses import BY_CODE
 from nevel.games.move import Move, Moves
-from nevel.games.reading import Reading
+from nevel.games.reading import Position, Reading
 from nevel.games.telling import Event, Row, Teller
 from nevel.games.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.games.what_the_fog_story import CARD_NAMES
@@ -26,6 +27,10 @@ class PartView(msgspec.Struct, frozen=True):
 
     symbol: str | None
     weather: str | None
+
+
+#: All there can be, by the rules' numbers for symbols and weathers.
+PART_VIEWS = [[PartView(symbol, weather) for weather in (None, *WEATHERS)] for symbol in SYMBOLS]
 
 
 class DayView(msgspec.Struct, frozen=True):
@@ -91,6 +96,11 @@ def by_weather(counts: Any) -> dict[str, int]:
     return {weather: count for weather, count in zip(WEATHERS, counts, strict=True) if count}
 
 
+def parts(s: Position, day: int) -> list[PartView]:
+    """A day's parts as they lie."""
+    return [PART_VIEWS[symbol][weather] for symbol, weather in zip(s.symbols[day], s.day[day], strict=True)]
+
+
 def notation(number: int, word: Callable[[str], str]) -> str:
     """`lift 2`, `return`, `place day 4`, `swap snow`, `reveal fog`, `raise`, `pass`, `discard rain`."""
     if number < table.RETURN:
@@ -133,6 +143,7 @@ class WhatTheFog(Vocabulary):
     minutes = 45
     rules = rules
     moves = Moves(name, rules.MOVES, notation)
+    view_type = WhatTheFogView
     options = (Option("long_game", (0, 1), "FOG-S7", mark("Long game: every day starts empty")),)
     questions: ClassVar[dict[str, str]] = {
         "lift": mark("Lift a token from one of the piles."),
@@ -144,8 +155,8 @@ class WhatTheFog(Vocabulary):
         "discard": mark("Discard one hidden card, face down."),
     }
 
-    def question(self, s: Any, seat: int) -> str:
-        if s.phase == table.LIFTING and rules.refusal(s, seat, table.RETURN) == 0:
+    def question(self, s: Position, seat: int) -> str:
+        if s.phase == table.LIFTING and table.RETURN in s.legal(seat):
             return "lift-or-return"
         return PHASES[int(s.phase)]
 
@@ -167,69 +178,61 @@ class WhatTheFog(Vocabulary):
             return teller.say(mark("Pass"))
         return teller.say(mark("Discard a {card}"), card=teller.say(CARD_NAMES[WEATHERS[number - table.DISCARD]]))
 
-    def view(self, s: Reading, seat: int | None) -> View:
+    def common_view(self, s: Position) -> dict[str, Any]:
         is_choosing = s.phase in (table.REVEALING, table.DISCARDING)
-        own_choice = int(s.choice[seat]) if seat is not None else 0
-        return WhatTheFogView(
-            game=self.name,
-            seats=s.seats,
-            you=seat,
-            waiting_for=self.waiting_for(s.record),
-            is_over=s.phase == table.OVER,
-            phase=PHASES[int(s.phase)],
-            round=s.round_number,
-            days=[self.day_view(s, day, seat) for day in range(s.days)],
-            piles=[
+        return {
+            "game": self.name,
+            "seats": s.seats,
+            "waiting_for": s.waiting_for,
+            "is_over": s.phase == table.OVER,
+            "phase": PHASES[int(s.phase)],
+            "round": s.round_number,
+            "days": [DayView(day + 1, parts(s, day), None) for day in range(s.days)],
+            "piles": [
                 PileView(pile + 1, weather_of(s.top[pile]) if s.top[pile] else None, s.pile_size[pile])
                 for pile in range(table.PILES)
             ],
-            supply=s.supply_size,
-            lifted=weather_of(s.lifted) if s.lifted else None,
-            deck=s.deck_size,
-            discards=by_weather(s.discards),
-            starter=s.starter,
-            active=s.active,
-            predictor=s.predictor if s.phase == table.PREDICTING else None,
-            players=[
+            "supply": s.supply_size,
+            "lifted": weather_of(s.lifted) if s.lifted else None,
+            "deck": s.deck_size,
+            "discards": by_weather(s.discards),
+            "starter": s.starter,
+            "active": s.active,
+            "predictor": s.predictor if s.phase == table.PREDICTING else None,
+            "players": [
                 PlayerView(
-                    seat=other,
-                    held=s.held[other],
-                    open=by_weather(s.open[other]),
-                    prediction=s.prediction[other],
-                    has_chosen=bool(is_choosing and s.chosen[other]),
-                    sheet=self.sheet(s, other),
-                    total=sum(row[2] for row in s.sheet[other]),
+                    seat=seat,
+                    held=s.held[seat],
+                    open=by_weather(s.open[seat]),
+                    prediction=s.prediction[seat],
+                    has_chosen=bool(is_choosing and s.chosen[seat]),
+                    sheet=self.sheet(s, seat),
+                    total=sum(row[2] for row in s.sheet[seat]),
                 )
-                for other in range(s.seats)
+                for seat in range(s.seats)
             ],
-            hand=None if seat is None else by_weather(s.hand[seat]),
-            choice=weather_of(own_choice) if own_choice else None,
-        )
+            "hand": None,
+            "choice": None,
+        }
 
-    def day_view(self, s: Reading, day: int, seat: int | None) -> DayView:
-        weathers = s.day[day]
-        influence = None
-        if seat is not None:
-            influence = sum(s.hand[seat][w - 1] + s.open[seat][w - 1] for w in weathers if w)
-        return DayView(
-            day + 1,
-            [
-                PartView(SYMBOLS[int(s.symbols[day][part])], weather_of(weathers[part]) if weathers[part] else None)
-                for part in range(table.PARTS)
-            ],
-            influence,
-        )
+    def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+        count = [0, *map(add, s.hand[seat], s.open[seat])].__getitem__
+        return {
+            "days": [DayView(day.day, day.parts, sum(map(count, s.day[day.day - 1]))) for day in common["days"]],
+            "hand": by_weather(s.hand[seat]),
+            "choice": weather_of(s.choice[seat]) if s.choice[seat] else None,
+        }
 
-    def sheet(self, s: Reading, seat: int) -> list[SheetRow]:
+    def sheet(self, s: Position, seat: int) -> list[SheetRow]:
         """The rounds already counted."""
         counted = table.ROUNDS if s.phase == table.OVER else s.round_number - 1
         return [SheetRow(*row) for row in s.sheet[seat][:counted]]
 
-    def events(self, rows: Sequence[Row], before: Any) -> list[tuple[int, Event]]:
+    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
         together = {table.HAND: 1, table.LAID_OPEN: 1, table.COUNTED: 1, table.CLAIMED: 1}
         return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, together)]
 
-    def event(self, group: list[Row], before: Any) -> Event:
+    def event(self, group: list[Row], before: Reading) -> Event:
         kind = group[0].kind
         a, b, c, d, *_ = group[0].facts
         if kind == table.ROUND_BEGAN:
@@ -254,7 +257,7 @@ class WhatTheFog(Vocabulary):
             return story.Predicted(a, b, bool(c))
         return self.card_event(group, before)
 
-    def card_event(self, group: list[Row], before: Any) -> Event:
+    def card_event(self, group: list[Row], before: Reading) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == table.SWAPPED:
@@ -281,7 +284,7 @@ class WhatTheFog(Vocabulary):
             return story.DiscardReady(a, weather_of(b))
         return self.count_event(group, before)
 
-    def count_event(self, group: list[Row], before: Any) -> Event:
+    def count_event(self, group: list[Row], before: Reading) -> Event:
         kind = group[0].kind
         facts = group[0].facts
         if kind == table.LAID_OPEN:

@@ -279,15 +279,25 @@ class Undo(Command, frozen=True):
 
 def undoable(table: Table, chair: int) -> int:
     """The row of the move a chair may take back or ask to: the last, or one that is still nobody else's affair."""
+    if reason := why_not_undo(table, chair):
+        raise WrongTimeError(reason)
+    return last_of(table, chair)[0]
+
+
+def why_not_undo(table: Table, chair: int) -> str | None:
+    """Why a chair can't take back a move, nor ask to; None when it can."""
     if table.phase not in (PLAYING, OVER) or not table.played or table.game is None:
-        raise WrongTimeError(mark("There is nothing to take back."))
-    seq, last = next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
+        return mark("There is nothing to take back.")
+    seq, last = last_of(table, chair)
     is_last = seq == table.played[-1][0]
     if last.chair != chair or last.is_bot or not (is_last or is_still_private(table.game, last)):
-        raise WrongTimeError(mark("Only the very last move can be taken back, by whoever made it."))
-    if table.phase == OVER:
-        raise WrongTimeError(mark("The game is over."))
-    return seq
+        return mark("Only the very last move can be taken back, by whoever made it.")
+    return mark("The game is over.") if table.phase == OVER else None
+
+
+def last_of(table: Table, chair: int) -> tuple[int, facts.Played]:
+    """The last move of a chair with its row, or else the last of all."""
+    return next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
 
 
 def is_still_private(game: Game, played: facts.Played) -> bool:

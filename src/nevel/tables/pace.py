@@ -67,3 +67,8 @@ class Clock:
         if self.since is not None:
             self.reserve = max(self.reserve - max(at - self.since - self.pace.allowance, 0), 0)
         self.since = None
+
+    def copy(self) -> "Clock":
+        twin = object.__new__(Clock)
+        twin.__dict__.update(self.__dict__)
+        return twin

@@ -1,6 +1,5 @@
 """A table: what follows from its log. It changes only by facts, so that every node and every restart sees the same."""
 
-import copy
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -50,8 +49,9 @@ class Chair:
         self.contribution = ""
 
     def copy(self) -> "Chair":
-        twin = copy.copy(self)
-        twin.clock = copy.copy(self.clock)
+        twin = object.__new__(Chair)
+        twin.__dict__.update(self.__dict__)
+        twin.clock = self.clock.copy()
         return twin
 
 
@@ -79,12 +79,16 @@ class Table:
         self.undo_asked_at = -1
         self.rematch: str | None = None
         self.commands: dict[str, int] = {}
+        self._dealing: Dealing | None = None
         self._prepared: tuple[AnyFact, Game] | None = None
 
     # ------------------------------------------------------------ questions
 
     @property
     def dealing(self) -> Dealing:
+        """What its chance is drawn from; the same from the deal on, since nobody sits down after it."""
+        if self._dealing is not None:
+            return self._dealing
         contributions = {i: chair.contribution for i, chair in enumerate(self.chairs) if chair.person}
         return Dealing(self.name, self.secret, contributions)
 
@@ -152,7 +156,8 @@ class Table:
 
     def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
         """What the table will be once these rows are stored; until then it stays as it is."""
-        twin = copy.copy(self)
+        twin = object.__new__(Table)
+        twin.__dict__.update(self.__dict__)
         twin.chairs = [chair.copy() for chair in self.chairs]
         twin.played = list(self.played)
         twin.times = dict(self.times)
@@ -183,6 +188,7 @@ class Table:
                 self.host = fact.person
             case facts.Started():
                 self.times[seq] = at
+                self._dealing = self.dealing
                 self.game = self._prepared_for(fact) or self.deal(seq)
                 self.phase = OVER if self.game.is_over else PLAYING
                 self._put_questions(seq, at)

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, json, structs
 
 from nevel.games.telling import Event
 from nevel.games.vocabulary import Outcome, View
 from nevel.rules.tracing import EVERYONE
-from nevel.tables.commands import undoable
+from nevel.tables.commands import why_not_undo
 from nevel.tables.pace import Pace
-from nevel.tables.refusals import WrongTimeError
 from nevel.tables.table import OPEN, OVER, PLAYING, Chair, Table
+
+encode = json.Encoder().encode
 
 
 class Viewer(Struct, frozen=True):
@@ -110,43 +111,68 @@ class Told(Struct, frozen=True):
     event: Event
 
 
+class Scene:
+    """A table at one moment, for all who look at it: what they see alike is put together once."""
+
+    def __init__(self, table: Table, onlookers: Onlookers) -> None:
+        self.table = table
+        self._chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
+        self._news = dict[int, list[tuple[int, int, bytes]]]()
+
+    def news(self, chair: int | None, seq: int) -> list[tuple[int, bytes]]:
+        """What a chair may know of what happened after row `seq`: each with its row, and written down."""
+        if seq not in self._news:
+            happened = happened_since(self.table, seq)
+            self._news[seq] = [(audience, told.seq, encode(told)) for audience, told in happened]
+        return [(row, text) for audience, row, text in self._news[seq] if audience in (EVERYONE, chair)]
+
+    def look(self, viewer: Viewer) -> TableView:
+        """What a viewer sees of the table."""
+        table, opened, game = self.table, self.table.opened, self.table.game
+        prompt, hints = ask(table, viewer.chair)
+        is_over = table.phase == OVER
+        chairs = self._chairs
+        if viewer.chair is not None:
+            chairs = chairs.copy()
+            chairs[viewer.chair] = structs.replace(chairs[viewer.chair], is_you=True)
+        return TableView(
+            table=table.name,
+            seq=table.seq,
+            phase=table.phase,
+            game=opened.game,
+            options=opened.options,
+            pace=opened.pace,
+            stand_in=opened.stand_in,
+            is_public=opened.is_public,
+            has_own_box=opened.box is not None,
+            brought=len(opened.prelude.moves) if opened.prelude else 0,
+            you=viewer,
+            chairs=chairs,
+            commitment=opened.commitment,
+            board=game.view(viewer.chair) if game else None,
+            prompt=prompt,
+            hints=hints,
+            undo=look_at_undo(table, viewer.chair) if table.phase == PLAYING else None,
+            outcome=game.outcome if game and is_over else None,
+            proof=prove(table) if is_over else None,
+            rematch=table.rematch,
+        )
+
+
 def look(table: Table, viewer: Viewer, onlookers: Onlookers) -> TableView:
     """What a viewer sees of a table now."""
-    opened, game = table.opened, table.game
-    prompt, hints = ask(table, viewer.chair)
-    is_over = table.phase == OVER
-    return TableView(
-        table=table.name,
-        seq=table.seq,
-        phase=table.phase,
-        game=opened.game,
-        options=opened.options,
-        pace=opened.pace,
-        stand_in=opened.stand_in,
-        is_public=opened.is_public,
-        has_own_box=opened.box is not None,
-        brought=len(opened.prelude.moves) if opened.prelude else 0,
-        you=viewer,
-        chairs=[look_at_chair(table, i, chair, viewer, onlookers) for i, chair in enumerate(table.chairs)],
-        commitment=opened.commitment,
-        board=game.view(viewer.chair) if game else None,
-        prompt=prompt,
-        hints=hints,
-        undo=look_at_undo(table, viewer.chair) if table.phase == PLAYING else None,
-        outcome=game.outcome if game and is_over else None,
-        proof=prove(table) if is_over else None,
-        rematch=table.rematch,
-    )
+    return Scene(table, onlookers).look(viewer)
 
 
-def look_at_chair(table: Table, number: int, chair: Chair, viewer: Viewer, onlookers: Onlookers) -> ChairView:
+def look_at_chair(table: Table, number: int, chair: Chair, onlookers: Onlookers) -> ChairView:
+    """A chair as those see it who don't sit there."""
     person, clock = chair.person, chair.clock
     return ChairView(
         chair=number,
         kind=kind_of(chair),
         name=onlookers.names.get(person) if person else name_before(table, number),
         level=table.opened.stand_in if chair.is_stood_in else chair.level,
-        is_you=number == viewer.chair,
+        is_you=False,
         is_host=person is not None and person == table.host,
         is_present=person is not None and onlookers.is_present(person),
         is_reserved=chair.is_empty and table.phase == OPEN and number in table.opened.reserved,
@@ -173,26 +199,18 @@ def ask(table: Table, chair: int | None) -> tuple[Question | None, list[str]]:
     game = table.game
     if game is None or chair is None or table.phase != PLAYING or not table.chairs[chair].is_human:
         return None, []
-    words = game.vocabulary
-    moves, hints = list[str](), list[str]()
-    for move in game.legal_moves(chair):
-        (hints if words.is_hint(move) else moves).append(move.text)
-    if chair not in game.waiting_for:
+    words, position = game.vocabulary, game.position
+    legal, all_moves, all_hints = position.legal(chair), words.moves.all, words.hint_numbers
+    hints = [all_moves[number].text for number in legal if number in all_hints]
+    if chair not in position.waiting_for:
         return None, hints
-    return Question(words.question(game.state, chair), moves), hints
+    moves = [all_moves[number].text for number in legal if number not in all_hints]
+    return Question(words.question(position, chair), moves), hints
 
 
 def look_at_undo(table: Table, chair: int | None) -> UndoView:
-    may_ask = chair is not None and table.undo_asked is None and can_undo(table, chair)
+    may_ask = chair is not None and table.undo_asked is None and why_not_undo(table, chair) is None
     return UndoView(table.undo_asked, sorted(table.undo_agreed), may_ask)
-
-
-def can_undo(table: Table, chair: int) -> bool:
-    try:
-        undoable(table, chair)
-    except WrongTimeError:
-        return False
-    return True
 
 
 def prove(table: Table) -> Proof:
@@ -200,20 +218,24 @@ def prove(table: Table) -> Proof:
 
 
 def told_since(table: Table, chair: int | None, seq: int) -> list[Told]:
-    """What happened in the game after row `seq`, as far as a chair may know; without a chair, as all may.
+    """What happened in the game after row `seq`, as far as a chair may know; without a chair, as all may."""
+    return [told for audience, told in happened_since(table, seq) if audience in (EVERYONE, chair)]
+
+
+def happened_since(table: Table, seq: int) -> list[tuple[int, Told]]:
+    """What happened in the game after row `seq`, each with who may know of it.
 
     What was taken back isn't told any more.
     """
     game = table.game
     if game is None:
         return []
-    audiences = (EVERYONE,) if chair is None else (EVERYONE, chair)
-    told = list[Told]()
+    happened = list[tuple[int, Told]]()
     # From the end: before the first row there may be moves that were brought along.
     for (row, _), entry in zip(reversed(table.played), reversed(game.log), strict=False):
         if row <= seq:
             break
-        told += [Told(row, event) for audience, event in reversed(entry.events) if audience in audiences]
-    if table.started_at > seq:
-        told += [Told(table.started_at, event) for audience, event in reversed(game.opening) if audience in audiences]
-    return told[::-1]
+        happened += [(audience, Told(row, event)) for audience, event in reversed(entry.events)]
+    if (started_at := table.started_at) > seq:
+        happened += [(audience, Told(started_at, event)) for audience, event in reversed(game.opening)]
+    return happened[::-1]

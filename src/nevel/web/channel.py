@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Viewer, look, told_since
+from nevel.tables.view import Scene, Viewer
 from nevel.web.links import Access
 
 #: How many of the last events and messages are kept for sockets that haven't been sent them yet.
@@ -72,14 +71,21 @@ class Channel:
         self.told: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
         self._frames: dict[tuple[int, int], str] = {}
 
-    def update(self, table: Table, onlookers: Onlookers) -> None:
+    def update(self, scene: Scene) -> None:
         """Write down how the table looks now, and what has happened since."""
+        table = scene.table
         if table.seq > self.seq >= 0:
-            new = told_since(table, self.viewer.chair, self.seq)
-            self.told.extend((told.seq, encode(told)) for told in new)
-        self.view = encode(look(table, self.viewer, onlookers))
+            self._forget_told()
+            self.told.extend(scene.news(self.viewer.chair, self.seq))
+        self.view = encode(scene.look(self.viewer))
         self.seq = table.seq
         self.forget_frames()
+
+    def _forget_told(self) -> None:
+        """Let go of what every socket was sent."""
+        seen = min((connection.seen for connection in self.connections), default=-1)
+        while self.told and self.told[0][0] <= seen:
+            self.told.popleft()
 
     def forget_frames(self) -> None:
         self._frames.clear()
@@ -93,7 +99,9 @@ class Channel:
         """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
         found = self._frames.get((seen, heard))
         if found is None:
-            found = self._frames[seen, heard] = self.write(seen, heard, said, now)
+            found = self.write(seen, heard, said, now)
+            if len(self.connections) != 1:  # else nobody needs it again
+                self._frames[seen, heard] = found
         return found
 
     def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> str:

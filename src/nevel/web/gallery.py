@@ -14,7 +14,7 @@ from nevel.tables.room import Room
 from nevel.tables.schema import Message
 from nevel.tables.storage import StorageError
 from nevel.tables.table import PLAYING, Table
-from nevel.tables.view import Onlookers
+from nevel.tables.view import Onlookers, Scene
 from nevel.web.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode
 from nevel.web.links import Links
 from nevel.web.pages.live import PageChannel
@@ -22,6 +22,8 @@ from nevel.web.people import People
 
 #: Seconds between two looks at who is still here.
 LOOK_EVERY = 5.0
+#: Tables looked at before others get their turn.
+AT_ONCE = 100
 #: Milliseconds after which a table nobody watches is left to its log.
 FORGOTTEN_AFTER = 15 * 60_000
 
@@ -122,9 +124,11 @@ class Gallery:
             self._people = people
             for connection in self.connections:
                 self._look_again(connection)
-        onlookers = self.galleries.onlookers(table)
+        scene = Scene(table, self.galleries.onlookers(table))
         for channel in self.channels.values():
-            channel.update(table, onlookers)
+            channel.update(scene)
+        if table.game:
+            table.game.position.let_go()
         for connection in self.connections:
             connection.news.set()
 
@@ -179,7 +183,7 @@ class Gallery:
         channel = self.channels.get(key)
         if channel is None:
             channel = self.channels[key] = PageChannel(*key) if connection.speech else Channel(*key)
-            channel.update(self.room.table, self.galleries.onlookers(self.room.table))
+            channel.update(Scene(self.room.table, self.galleries.onlookers(self.room.table)))
         channel.connections.add(connection)
         return channel
 
@@ -255,6 +259,7 @@ class Galleries:
                     if connection.access.person:
                         self.house.notice(connection.access.person)
                 await suppressed(gallery.look_round())
+                await asyncio.sleep(0)  # with thousands of tables others want their turn meanwhile
             self._forget_sleepers()
             await self._forget_idle_tables()
 
@@ -264,7 +269,9 @@ class Galleries:
 
     async def _forget_idle_tables(self) -> None:
         before = self.now - FORGOTTEN_AFTER
-        for name, room in tuple(self.house.rooms.items()):
+        for number, (name, room) in enumerate(tuple(self.house.rooms.items())):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
             table = room.table
             is_thinking = table.phase == PLAYING and table.are_bots_needed
             if name not in self.open and table.changed_at < before and not is_thinking and not room.lock.locked():

@@ -25,6 +25,7 @@ from nevel.tables.refusals import NotAllowedError, TableError
 from nevel.web import api, commands, logs, me, records, silence
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
+from nevel.web.frames import WebSocketProtocol
 from nevel.web.metrics import Metrics
 from nevel.web.pages import files, home, replay, rules
 from nevel.web.pages import me as me_page
@@ -145,7 +146,7 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         http="httptools",
-        ws="websockets-sansio",
+        ws=WebSocketProtocol,
         ws_max_size=settings.longest,
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PONG_WITHIN,

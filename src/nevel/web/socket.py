@@ -94,6 +94,7 @@ async def serve_socket(socket: WebSocket) -> None:
         await close(socket, closing_code(problem))
     else:
         writing = asyncio.create_task(write(socket, gallery, connection, first))
+        del first  # or it would be kept as long as the socket
         try:
             await read(socket, visit, connection)
         finally:
@@ -120,6 +121,7 @@ async def write(socket: WebSocket, gallery: Gallery, connection: Connection, fra
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             await socket.send_text(frame)
+            frame = ""  # with thousands of sockets that wait it would be most of the memory
             await connection.news.wait()
             connection.news.clear()
             if connection.is_over:

@@ -8,7 +8,7 @@ from nevel.games.telling import Teller
 from nevel.languages import Language, mark
 from nevel.tables.pace import DAY, Pace
 from nevel.tables.table import PLAYING, Table
-from nevel.tables.view import ChairView, Onlookers, TableView, Viewer, look
+from nevel.tables.view import ChairView, Scene, TableView, Viewer
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import SHAPES, Values, newest_first
 from nevel.web.channel import SaidView
@@ -37,9 +37,9 @@ class Frame:
         self.speech = speech
         self._story = Story(viewer.chair)
 
-    def draw(self, table: Table, onlookers: Onlookers, said: Sequence[SaidView], now: int, query: str = "") -> str:
+    def draw(self, scene: Scene, said: Sequence[SaidView], now: int, query: str = "") -> str:
         """The frame. `query` is what its forms' addresses end with, where no script adds it."""
-        view = look(table, self.viewer, onlookers)
+        table, view = scene.table, scene.look(self.viewer)
         words = vocabulary(view.game)
         teller = Teller(self.speech, names_of(view, self.speech))
         story = self._story.lines(table, teller)

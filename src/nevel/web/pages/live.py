@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from nevel.languages import language
 from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Viewer
+from nevel.tables.view import Scene, Viewer
 from nevel.web.channel import Channel, Spoken
 from nevel.web.pages.frame import Frame
 
@@ -16,13 +16,13 @@ class PageChannel(Channel):
     def __init__(self, viewer: Viewer, speech: str | None) -> None:
         super().__init__(viewer, speech)
         self._frame = Frame(viewer, language(speech or ""))
-        self._seen: tuple[Table, Onlookers] | None = None
+        self._scene: Scene | None = None
         self._page: str | None = None
 
-    def update(self, table: Table, onlookers: Onlookers) -> None:
+    def update(self, scene: Scene) -> None:
         """Remember what there is to see; it is drawn when somebody is ready for it."""
-        self._seen = (table, onlookers)
-        self.seq = table.seq
+        self._scene = scene
+        self.seq = scene.table.seq
         self.forget_frames()
 
     def forget_frames(self) -> None:
@@ -38,5 +38,5 @@ class PageChannel(Channel):
         return self._page
 
     def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> str:
-        assert self._seen is not None
-        return self._frame.draw(*self._seen, [spoken.said for spoken in said], now)
+        assert self._scene is not None
+        return self._frame.draw(self._scene, [spoken.said for spoken in said], now)

@@ -13,6 +13,7 @@ from nevel.languages import SpokenError, mark
 from nevel.tables import commands as asked
 from nevel.tables.refusals import MalformedError
 from nevel.tables.table import OPEN
+from nevel.tables.view import Scene
 from nevel.web import api
 from nevel.web.channel import SaidView
 from nevel.web.commands import COMMANDS, AtTable, body_of, do
@@ -56,7 +57,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
         said = [show_said(message, names) for message in messages]
     table = room.table
     frame = Frame(viewer, visit.speech)
-    html = frame.draw(table, site.galleries.onlookers(table), said, site.house.clock(), query_text(query))
+    html = frame.draw(Scene(table, site.galleries.onlookers(table)), said, site.house.clock(), query_text(query))
     keys = await api.links(visit, query, None)
     base = f"{visit.connection.base_url}tables/{table.name}"
     return Shown(

@@ -1,0 +1,38 @@
+"""A position in plain numbers: the same as in the record, and never another position's."""
+
+import numpy as np
+import pytest
+
+import nevel
+from nevel.games import VOCABULARIES
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_fields_are_read_as_they_are_in_the_record(name: str) -> None:
+    game = nevel.new(name, seats=3, seed=5)
+    game.play(game.waiting_for[0], game.prompts()[0].moves[0])
+    for field in game.state.dtype.names:
+        assert np.array_equal(np.array(getattr(game.position, field)), getattr(game.state, field)), field
+    before = game.position.seats
+    game.position.let_go()
+    assert game.position.seats == before
+    with pytest.raises(AttributeError):
+        _ = game.position.nothing
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_a_copy_knows_its_own_legal_moves(name: str) -> None:
+    game = nevel.new(name, seats=2, seed=6)
+    twin = game.copy()
+    waiting, legal = list(game.waiting_for), [nevel.new(name, seats=2, seed=6).legal_moves(seat) for seat in range(2)]
+    game.play(waiting[0], game.prompts()[0].moves[0])
+    assert twin.waiting_for == waiting
+    assert [twin.legal_moves(seat) for seat in range(2)] == legal
+    assert [game.legal_moves(seat) for seat in range(2)] != legal
+
+
+def test_what_is_changed_in_the_record_is_read_anew() -> None:
+    game = nevel.new("misty", seats=2, seed=6)
+    round_number = game.position.round_number
+    game.state.round_number += 1
+    assert game.position.round_number == round_number + 1
