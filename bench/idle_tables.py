@@ -16,7 +16,7 @@ from nevel.bots.evaluation import Budget
 from nevel.tables.commands import Asker, Play, Sit, Start
 from nevel.tables.house import House
 from nevel.tables.storage import open_storage
-from nevel.web.warming import warm_up
+from nevel.web.warming import warm_rules
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: Moves made at each table before it is left alone.
@@ -81,7 +81,7 @@ async def measure(count: int, folder: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
-    warm_up(("casual",))
+    warm_rules()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(parser.parse_args().tables, folder))
 

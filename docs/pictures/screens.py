@@ -26,13 +26,6 @@ PLAIN = {
     "about": "/about",
     "lost": "/nowhere",
 }
-    "home": "/",
-    "new": "/new/the-game",
-    "rules": "/rules/misty",
-    "you": "/me",
-    "about": "/about",
-    "lost": "/nowhere",
-}
 #: What the README shows, and where it comes from.
 SHOWN = {
     "home.png": "home-desktop-light.png",

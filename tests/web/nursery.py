@@ -10,7 +10,7 @@ import sys
 import msgspec
 from serving import LEVELS
 
-from nevel.web.server import run_one
+from nevel.web.server import run
 from nevel.web.settings import Settings
 from nevel.web.warming import warm_bots, warm_rules
 
@@ -30,7 +30,7 @@ def serve(settings: Settings, log: str) -> None:
         os.dup2(os.open(file, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600), descriptor)
     code = 1
     try:
-        run_one(settings, levels=LEVELS)
+        run(settings, LEVELS)
         code = 0
     finally:
         os._exit(code)

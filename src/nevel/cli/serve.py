@@ -30,7 +30,7 @@ def serve(
 ) -> None:
     speech = tongue(None)
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
-        from nevel.web.server import run_one
+        from nevel.web.server import run
         from nevel.web.settings import read_settings
         from nevel.web.workers import run_workers
 
@@ -46,7 +46,7 @@ def serve(
         console.print(speech.say(mark("Nevel is at {address}. Press Ctrl+C to stop it."), address=address))
         threading.Thread(target=show, args=[settings.host, settings.port, address], daemon=True).start()
     try:
-        run_one(settings) if settings.workers == 1 else run_workers(settings)
+        run(settings) if settings.workers == 1 else run_workers(settings)
     except SpokenError as problem:
         stop(problem.sentence(speech))
 

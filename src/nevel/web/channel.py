@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from nevel.tables.view import Scene, Viewer
+from nevel.tables.table import Table
+from nevel.tables.view import Scene, Viewer, told_since
 from nevel.web.links import Access
 
 #: How many of the last events and messages are kept for sockets that haven't been sent them yet.

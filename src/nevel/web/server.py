@@ -160,11 +160,11 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
     )
 
 
-def run_one(
+def run(
     settings: Settings,
-    listen: Callable[[], list[socket.socket] | None] = lambda: None,
-    warmed: Callable[[], None] = lambda: None,
     levels: tuple[str, ...] = LADDER,
+    sockets: list[socket.socket] | None = None,
+    warmed: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve in this process until told to stop, at the address of the settings unless there are sockets already."""
     logs.begin()
@@ -172,7 +172,7 @@ def run_one(
     config = configure(settings, app)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(serve(uvicorn.Server(config), app, listen(), warmed))
+            runner.run(serve(uvicorn.Server(config), app, sockets, warmed))
     finally:
         if app.state.warming.is_under_way:
             # All is stored and closed; only the compiler is still at it, and it can't be told to stop.
@@ -182,16 +182,17 @@ def run_one(
 async def serve(
     server: uvicorn.Server, app: Starlette, sockets: list[socket.socket] | None, warmed: Callable[[], None]
 ) -> None:
-    async def tell_when_warm() -> None:
-        await app.state.warming.bots.wait()
-        warmed()
-
-    tasks = [asyncio.create_task(work) for work in (look_after(server, app), tell_when_warm())]
+    tasks = (asyncio.create_task(look_after(server, app)), asyncio.create_task(wait_until_warm(app, warmed)))
     await server.serve(sockets)
     for task in tasks:
         task.cancel()
     if not server.started:
         raise SystemExit(NOT_STARTED)  # why is in the log
+
+
+async def wait_until_warm(app: Starlette, warmed: Callable[[], None]) -> None:
+    await app.state.warming.bots.wait()
+    warmed()
 
 
 async def look_after(server: uvicorn.Server, app: Starlette) -> None:

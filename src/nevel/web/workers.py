@@ -16,7 +16,7 @@ import msgspec
 from nevel.languages import mark
 from nevel.web import logs
 from nevel.web.metrics import SHARED_FOLDER
-from nevel.web.server import NOT_STARTED, run_one
+from nevel.web.server import NOT_STARTED, run
 from nevel.web.settings import Settings, SettingsError
 
 #: Seconds between two looks at whether all is well.
@@ -97,7 +97,7 @@ def run_workers(settings: Settings) -> None:
 
 def work(settings: Settings, is_warm: Event) -> None:
     """What a worker does."""
-    run_one(settings, lambda: [reserve(settings)], is_warm.set)
+    run(settings, sockets=[reserve(settings)], warmed=is_warm.set)
 
 
 def reserve(settings: Settings) -> socket.socket:
