@@ -17,7 +17,7 @@ from nevel.rules import misty as misty_rules
 from nevel.rules import the_game as the_game_rules
 from nevel.rules import what_the_fog as what_the_fog_rules
 from nevel.rules.any_game import game_of
-from nevel.rules.compiling import IS_COMPILED, helper
+from nevel.rules.compiling import IS_COMPILED, IS_FOR_GPU, helper
 
 RANDOM, SIMPLE, BEGINNER, CASUAL, STRONG = range(5)
 POLICIES = {"random": RANDOM, "simple": SIMPLE, "beginner": BEGINNER, "casual": CASUAL, "strong": STRONG}
@@ -124,16 +124,14 @@ def hint(s, seat, policy, lanes, levels):
     return HINT_IN[game_of(s)](s, seat, policy, lanes, levels)
 
 
-if IS_COMPILED:
-    from numba.extending import overload
-
+if IS_COMPILED or IS_FOR_GPU:
     from nevel.rules.any_game import BY_RECORD
-    from nevel.rules.compiling import INLINED_OPTIONS
+    from nevel.rules.compiling import INLINED_OPTIONS, as_written, overload
 
     @overload(move, jit_options=INLINED_OPTIONS)
     def _move(s, seat, policy, lanes, levels):
-        return MOVE_IN[BY_RECORD[s]]
+        return as_written(MOVE_IN[BY_RECORD[s]])
 
     @overload(hint, jit_options=INLINED_OPTIONS)
     def _hint(s, seat, policy, lanes, levels):
-        return HINT_IN[BY_RECORD[s]]
+        return as_written(HINT_IN[BY_RECORD[s]])

@@ -1,10 +1,13 @@
 """`nevel simulate`: many games at once between bots."""
 
+import importlib.util
 import json
+import os
 import secrets
+import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, NoReturn, cast
 
 import typer
 from rich.table import Table
@@ -37,7 +40,11 @@ from nevel.lab.intervals import Interval, wilson
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
+    from nevel.lab.gpu import GpuSimulation
     from nevel.lab.simulation import Simulation, TableSimulation
+
+#: A process of ours compiles for the CPU or, with this in its environment, for a GPU.
+FOR_GPU = ("NEVEL_COMPILE_FOR", "cuda")
 
 
 def simulate(
@@ -53,11 +60,16 @@ def simulate(
     ] = False,
     seed: Seed = None,
     cores: Cores = None,
+    gpu: Annotated[
+        bool, typer.Option("--gpu", help=text(mark("Play on a GPU, one game a thread: the bots random and simple")))
+    ] = False,
     box: BoxFile = None,
     option: Options = None,
     as_json: AsJson = False,
     language: Tongue = None,
 ) -> None:
+    if gpu and os.environ.get(FOR_GPU[0]) != FOR_GPU[1]:
+        start_over_for_gpu(tongue(language))
     from nevel.games import vocabulary
     from nevel.lab.match import policies_of
     from nevel.lab.simulation import Simulation, TableSimulation
@@ -71,16 +83,25 @@ def simulate(
         budget = read_budget(seconds, playouts)
         matches = lay_out(words, chairs, box, read_options(option, speech), chosen_seed, budget, notices(speech))
         names = read_players(bots, chairs)
+        options = words.option_numbers(words.read_options(matches.options))
+        policies = policies_of(words.rules, names)
+        threads = cores or all_cores()
+        device = ""
+        if gpu:
+            from nevel.lab.gpu import GpuSimulation, check_gpu
+
+            device = check_gpu()
+            if policies is None or rotate:
+                raise SpokenError(mark("On a GPU the bots random and simple play, each in a chair of its own."))
+            simulation = GpuSimulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
+            simulation.warm_up()
+        elif policies is None or rotate:
+            simulation = TableSimulation(matches, names, rotate)
+        else:
+            simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
+            simulation.piece(0, 1)  # compile before the clock starts
     except SpokenError as problem:
         stop(problem.sentence(speech))
-    threads = cores or all_cores()
-    policies = policies_of(words.rules, names)
-    if policies is None or rotate:
-        simulation = TableSimulation(matches, names, rotate)
-    else:
-        options = words.option_numbers(words.read_options(matches.options))
-        simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
-        simulation.piece(0, 1)  # compile before the clock starts
     with progress_bar() as progress:
         task = progress.add_task(words.title, total=games)
         started = time.perf_counter()
@@ -93,7 +114,7 @@ def simulate(
         "bots": names if len(set(names)) > 1 else names[:1],
         "games": games,
         "seconds": round(elapsed, 4),
-        "cores": threads,
+        **({"gpu": device} if gpu else {"cores": threads}),
         "games_per_second": round(games / elapsed, 1 if policies is not None else 4),
         "seed": chosen_seed,
         **results(simulation, game in ("the-game", "extreme"), chairs),
@@ -109,7 +130,17 @@ def simulate(
     console.print(table)
 
 
-def results(simulation: "Simulation | TableSimulation", is_cooperative: bool, seats: int) -> dict[str, object]:
+def start_over_for_gpu(speech: Language) -> NoReturn:
+    """Do the same in a process whose rules are compiled for a GPU."""
+    if importlib.util.find_spec("numba_cuda") is None and os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "0":
+        stop(speech.say(mark("For games on a GPU install what they need: pip install 'nevel[gpu]'")))
+    command = [sys.executable, "-m", "nevel.cli", *sys.argv[1:]]
+    raise typer.Exit(subprocess.run(command, env={**os.environ, FOR_GPU[0]: FOR_GPU[1]}, check=False).returncode)
+
+
+def results(
+    simulation: "Simulation | TableSimulation | GpuSimulation", is_cooperative: bool, seats: int
+) -> dict[str, object]:
     """What the games came to. Intervals have a confidence of 95 %."""
     import numpy as np
 
@@ -148,6 +179,7 @@ FIGURES = {
     "games": mark("Games"),
     "seconds": mark("Seconds"),
     "cores": mark("Cores"),
+    "gpu": mark("GPU"),
     "games_per_second": mark("Games a second"),
     "seed": mark("Seed"),
     "mean_moves": mark("Moves a game"),

@@ -21,6 +21,11 @@ Piece = tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int32]]
 PIECE = 1000
 
 
+def piece_key(seed: int, number: int) -> NDArray[np.uint32]:
+    """The chance a numbered piece of the work begins with."""
+    return np.frombuffer(hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=16).digest(), "<u4")
+
+
 @dataclass
 class Simulation:
     """Games of one kind between fixed policies, counted as they are played."""
@@ -37,9 +42,8 @@ class Simulation:
 
     def piece(self, number: int, games: int) -> Piece:
         """Play one numbered piece of the work; the same number gives the same games."""
-        digest = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=16).digest()
         states = any_game.new_states(self.game, 3)
-        states[2].chance[:] = np.frombuffer(digest, "<u4")
+        states[2].chance[:] = piece_key(self.seed, number)
         points = np.zeros((games, MOST_SEATS), np.int32)
         wins = np.zeros((games, MOST_SEATS), np.int8)
         lengths = np.zeros(games, np.int32)

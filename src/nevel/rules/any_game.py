@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 
 from nevel.rules import extreme, misty, the_game, what_the_fog
-from nevel.rules.compiling import IS_COMPILED
+from nevel.rules.compiling import IS_COMPILED, IS_FOR_GPU
 
 GAMES: tuple[ModuleType, ...] = (what_the_fog, the_game, extreme, misty)
 MOST_SEATS = 5
@@ -68,13 +68,12 @@ def outcome(s, out):
     return game_of(s).outcome(s, out)
 
 
-if IS_COMPILED:
-    import numba
-    from numba.extending import overload
+if IS_COMPILED or IS_FOR_GPU:
+    from nevel.rules import narrow
+    from nevel.rules.compiling import HELPER_OPTIONS, from_dtype, overload
 
-    from nevel.rules.compiling import HELPER_OPTIONS
-
-    BY_RECORD = {numba.from_dtype(game.STATE): game for game in GAMES}
+    BY_RECORD = {from_dtype(game.STATE): game for game in GAMES}
+    BY_RECORD |= {from_dtype(record): game for game, record in narrow.RECORDS.items()}
 
     @overload(setup, jit_options=HELPER_OPTIONS)
     def _setup(s, seats, box, options, trace):

@@ -20,10 +20,13 @@ COMPILED_LAYERS = ("rules", "bots")
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 
 #: A process compiles for the CPU or, with NEVEL_COMPILE_FOR=cuda, for kernels that play on a GPU.
-IS_FOR_GPU = os.environ.get("NEVEL_COMPILE_FOR", "cpu") == "cuda"
+#: With Numba's simulator of a GPU (NUMBA_ENABLE_CUDASIM=1) kernels run interpreted, and so do the rules they call.
+IS_FOR_GPU = os.environ.get("NEVEL_COMPILE_FOR", "cpu") == "cuda" and os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "0"
 #: Interpreted on demand (coverage, debugging) and where Numba isn't installed.
 IS_COMPILED = (
-    not IS_FOR_GPU and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and importlib.util.find_spec("numba") is not None
+    os.environ.get("NEVEL_COMPILE_FOR", "cpu") != "cuda"
+    and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    and importlib.util.find_spec("numba") is not None
 )
 
 
@@ -51,11 +54,19 @@ def cache_folder() -> Path:
     return folder
 
 
+def as_written(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function behind a compiled one."""
+    return getattr(function, "py_func", function)
+
+
 if IS_COMPILED:
     import numba
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
+    from numba.extending import overload as overload
     from numba.extending import register_jitable
+
+    from_dtype = numba.from_dtype
 
     try:
         numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
@@ -127,8 +138,11 @@ if IS_COMPILED:
 
 elif IS_FOR_GPU:
     from numba import cuda
+    from numba.cuda.extending import overload as overload
+    from numba.cuda.np.numpy_support import from_dtype as from_dtype
 
     #: Everything becomes part of the kernel that calls it.
+    HELPER_OPTIONS = INLINED_OPTIONS = {"device": True}
     compiled = helper = inlined = cuda.jit(device=True)
 
 else:

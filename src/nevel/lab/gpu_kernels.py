@@ -1,0 +1,113 @@
+"""The kernels of `lab/gpu.py`: dealing, and one game a thread. Compiled by Numba for a GPU, or run in its simulator.
+
+What makes them fast: records as narrow as their numbers (`rules/narrow.py`), each in memory of its own thread, which
+the hardware lays out so that threads beside each other read what lies beside each other; one loop a move, in which
+every thread plays for whichever seat is to act, so that threads stay together; and nothing written but the outcome.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numba import cuda
+
+from nevel.bots import policy
+from nevel.bots.policy import SIMPLE
+from nevel.lab.simulation import PIECE
+from nevel.rules import any_game, chance, narrow
+from nevel.rules.any_game import MOST_SEATS
+from nevel.rules.chance import LANES
+from nevel.rules.compiling import IS_FOR_GPU, compiled
+
+#: What is interpreted, in Numba's simulator, needs wide words: it would overflow.
+WORD = np.uint32 if IS_FOR_GPU else np.int64
+
+
+def record_of(game):
+    """The record a thread plays on, as a kernel names it."""
+    if IS_FOR_GPU:
+        from nevel.rules.compiling import from_dtype
+
+        return from_dtype(narrow.RECORDS[game])
+    return np.dtype((np.record, game.STATE))
+
+
+@lru_cache
+def dealing_kernel():
+    """The kernel that draws the chance of every game from its piece's, as `playing_out.play_games` does."""
+
+    @cuda.jit
+    def deal(keys, seeds):
+        piece = cuda.grid(1)
+        if piece >= keys.shape[0]:
+            return
+        parent = cuda.local.array(LANES, WORD)
+        lanes = cuda.local.array(LANES, WORD)
+        for lane in range(LANES):
+            parent[lane] = keys[piece, lane]
+        for game in range(piece * PIECE, min((piece + 1) * PIECE, seeds.shape[0])):
+            for half in range(2):
+                chance.branch(lanes, parent)
+                for lane in range(LANES):
+                    seeds[game, half * LANES + lane] = lanes[lane]
+
+    return deal
+
+
+@lru_cache
+def playing_kernel(game, is_simple, is_shared, threads, registers):
+    """The kernel that plays one game a thread. Where all are the simple bot, nothing else is compiled into it."""
+    record = record_of(game)
+
+    @compiled
+    def policy_of(policies, seat):
+        return SIMPLE if is_simple else policies[seat]
+
+    @compiled
+    def play_on(s, lanes, policies):
+        """As `playing_out.play_on`, but one loop a move: all threads move together, whichever seat is to act."""
+        moves = 0
+        asked = any_game.waiting(s)
+        while asked:
+            seat = 0
+            while not asked >> seat & 1:
+                seat += 1
+            move = policy.move(s, seat, policy_of(policies, seat), lanes, None)
+            if move >= 0:
+                any_game.apply(s, seat, move, None)
+                moves += 1
+                asked = any_game.waiting(s)
+            else:
+                asked &= ~(1 << seat)  # it would rather wait for another
+        return moves
+
+    @compiled
+    def play_game(s, i, seeds, seats, box, options, policies, points, winners, lengths):
+        lanes = cuda.local.array(LANES, WORD)
+        out = cuda.local.array((MOST_SEATS, 2), np.int32)
+        for lane in range(LANES):
+            s.chance[lane] = seeds[i, lane]
+            lanes[lane] = seeds[i, LANES + lane]
+        any_game.setup(s, seats, box, options, None)
+        lengths[i] = play_on(s, lanes, policies)
+        any_game.outcome(s, out)
+        won = 0
+        for seat in range(seats):
+            points[seat, i] = out[seat, 0]
+            won |= out[seat, 1] << seat
+        winners[i] = won
+
+    def play_in_local(seeds, seats, box, options, policies, points, winners, lengths):
+        i = cuda.grid(1)
+        if i < lengths.shape[0]:
+            room = cuda.local.array(1, record)
+            play_game(room[0], i, seeds, seats, box, options, policies, points, winners, lengths)
+
+    def play_in_shared(seeds, seats, box, options, policies, points, winners, lengths):
+        i = cuda.grid(1)
+        room = cuda.shared.array(threads, record)
+        if i < lengths.shape[0]:
+            s = room[cuda.threadIdx.x]
+            play_game(s, i, seeds, seats, box, options, policies, points, winners, lengths)
+
+    kernel = play_in_shared if is_shared else play_in_local
+    return cuda.jit(max_registers=registers or None)(kernel) if IS_FOR_GPU else cuda.jit(kernel)
