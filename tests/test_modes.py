@@ -13,7 +13,7 @@ import nevel
 LOGS = Path(__file__).parent / "modes" / "logs.py"
 RULES = Path(nevel.__file__).parent / "rules"
 #: Where the compiler is told what to do: nothing an interpreted run goes through.
-COMPILER_ONLY = "if IS_COMPILED:"
+COMPILER_ONLY = "if IS_COMPILED or IS_FOR_GPU:"
 
 
 @pytest.mark.slow

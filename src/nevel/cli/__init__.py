@@ -2,7 +2,7 @@
 
 import typer
 
-from nevel.cli import backup, games, ladder, load, play, serve, simulate, think, verify
+from nevel.cli import backup, games, ladder, load, play, serve, simulate, think, tournament, verify
 from nevel.cli.common import text
 from nevel.languages import mark
 
@@ -18,6 +18,9 @@ app.command("play", help=text(mark("A table in this terminal, with bots in the o
 app.command("think", help=text(mark("What a bot thinks of every move in a saved game.")))(think.think)
 app.command("simulate", help=text(mark("Many games at once between bots, on all cores.")))(simulate.simulate)
 app.command("ladder", help=text(mark("How strong the levels are: each against each on the same deals.")))(ladder.ladder)
+app.command("tournament", help=text(mark("Players against each other, as a file describes it, with a report.")))(
+    tournament.tournament
+)
 app.command("verify", help=text(mark("Whether a game at a table was dealt fairly: deals it again.")))(verify.verify)
 app.command("backup", help=text(mark("Everything a server has stored, in one file.")))(backup.backup)
 app.command("restore", help=text(mark("Fill an empty database from a backup.")))(backup.restore)

@@ -88,6 +88,8 @@ def ladder(
         except OSError as problem:
             stop(speech.say(mark("{file} can't be written: {reason}"), file=plot, reason=problem.strerror))
     if as_json:
+        from nevel.lab.tournament_export import pairing_figures, rating_figures
+
         figures = {
             "game": game,
             "seats": chairs,
@@ -116,29 +118,6 @@ def read_levels(text: str) -> list[str]:
     if len(names) < 2 or len(set(names)) < len(names):
         raise SpokenError(mark("A ladder needs at least two levels, each named once."))
     return names
-
-
-def rating_figures(rating: "Rating") -> dict[str, object]:
-    figures: dict[str, object] = {
-        "level": rating.level,
-        "rating": round(rating.rating, 1),
-        "interval": rating.interval.rounded(1),
-    }
-    if rating.win_interval is not None:
-        figures["win_rate"] = rating.win_rate
-        figures["win_rate_interval"] = rating.win_interval.rounded()
-        figures["mean_cards_left"] = rating.cards_left
-    return figures
-
-
-def pairing_figures(pairing: "Pairing") -> dict[str, object]:
-    return {
-        "first": pairing.first,
-        "second": pairing.second,
-        "score": round(pairing.score, 6),
-        "interval": pairing.interval.rounded(),
-        "deals": pairing.deals,
-    }
 
 
 def rating_table(ratings: "list[Rating]", tournament: "Ladder", speech: Language) -> Table:

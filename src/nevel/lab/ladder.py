@@ -48,11 +48,12 @@ class Pairing(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A game to play: which deal, who sits where, and for which pairing or level it counts."""
+    """A game to play: which deal, who sits where, for which pairing or level it counts, and the cards it is given."""
 
     deal: int
     lineup: tuple[str, ...]
     counts_for: int
+    dealt: int
 
 
 @dataclass
@@ -62,6 +63,10 @@ class Ladder:
     matches: Matches
     levels: Sequence[str]
     deals: int
+    #: Whether every deal is played in all rotations; if not, the chairs move on from deal to deal.
+    rotates: bool = True
+    #: Whether the same number deals the same cards to every pairing.
+    shares_deals: bool = True
     played: dict[int, Match] = field(default_factory=dict[int, Match])
 
     @property
@@ -74,26 +79,29 @@ class Ladder:
         return list(combinations(range(len(self.levels)), 2))
 
     def jobs(self) -> list[Job]:
-        """Every game, deal by deal: left early, the ladder has seen all levels equally often."""
+        """Every game, deal by deal: left early, the ladder has seen all levels equally often.
+
+        More deals only add jobs at the end.
+        """
         seats = self.matches.seats
+        lineups_of = [lineups(self.levels[first], self.levels[second], seats) for first, second in self.pairs]
+        if self.is_cooperative:
+            lineups_of = [[(level,) * seats] for level in self.levels]
         jobs: list[Job] = []
         for deal in range(self.deals):
-            if self.is_cooperative:
-                jobs += [Job(deal, (level,) * seats, number) for number, level in enumerate(self.levels)]
-                continue
-            for number, (first, second) in enumerate(self.pairs):
-                for lineup in lineups(self.levels[first], self.levels[second], seats):
-                    jobs.append(Job(deal, lineup, number))
+            for number, found in enumerate(lineups_of):
+                dealt = deal if self.shares_deals else deal * len(lineups_of) + number
+                chosen = found if self.rotates else [found[deal % len(found)]]
+                jobs += [Job(deal, lineup, number, dealt) for lineup in chosen]
         return jobs
+
+    def play(self, job: Job) -> Match:
+        return self.matches.play(job.dealt, job.lineup)
 
     def run(self, cores: int) -> Iterator[int]:
         """Play on `cores` threads; yields how many games are done, for a progress bar."""
         jobs = self.jobs()
-
-        def play(number: int) -> Match:
-            return self.matches.play(jobs[number].deal, jobs[number].lineup)
-
-        for number, match in spread(play, len(jobs), cores, self.matches.stop):
+        for number, match in spread(lambda number: self.play(jobs[number]), len(jobs), cores, self.matches.stop):
             self.played[number] = match
             yield len(self.played)
 
@@ -157,6 +165,11 @@ class Ladder:
         order = sorted(range(size), key=lambda number: (-rating[number], number))
         results = self.results() if self.is_cooperative else None
         return [self.rating(number, rating, low, high, results) for number in order]
+
+    @property
+    def precision(self) -> float:
+        """The ratings are known to so many points, give or take: half the widest interval."""
+        return max((rating.interval.high - rating.interval.low) / 2 for rating in self.ratings())
 
     def rating(self, number: int, rating: Numbers, low: Numbers, high: Numbers, results: Numbers | None) -> Rating:
         interval = Interval(float(low[number]), float(high[number]))

@@ -42,6 +42,13 @@ class Match(NamedTuple):
         return len(set(seats) & set(self.winners)) / len(self.winners) if self.winners else 0.0
 
 
+class Entrant(NamedTuple):
+    """Who plays under a name of its own: a level or a program, and what it may spend on a move."""
+
+    player: str
+    budget: Budget
+
+
 class StoppedError(Exception):
     """A game was left because nobody wants its result any more."""
 
@@ -87,20 +94,33 @@ class Matches:
     budget: Budget = A_SECOND
     notice: Notice | None = None
     stop: threading.Event = field(default_factory=threading.Event)
+    #: Those who have names of their own; any other name is a level or a program itself.
+    entrants: Mapping[str, Entrant] = field(default_factory=dict[str, Entrant])
 
     def play(self, deal: int, names: Sequence[str]) -> Match:
         """Play one deal, with these players in the chairs."""
-        game = Game(
-            self.vocabulary, self.seats, number_from(f"{self.seed}/{deal}"), self.box, options=dict(self.options)
-        )
-        policies = policies_of(self.vocabulary.rules, names)
+        game = self.deal(deal)
+        policies = policies_of(self.vocabulary.rules, [self.entrant(name).player for name in names])
         if policies is not None:
             return self.play_compiled(game, deal, policies)
+        return self.play_at_table(game, deal, names)
+
+    def deal(self, deal: int) -> Game:
+        """A game as this number deals it."""
+        return Game(
+            self.vocabulary, self.seats, number_from(f"{self.seed}/{deal}"), self.box, options=dict(self.options)
+        )
+
+    def entrant(self, name: str) -> Entrant:
+        return self.entrants.get(name) or Entrant(name, self.budget)
+
+    def play_at_table(self, game: Game, deal: int, names: Sequence[str]) -> Match:
+        """Play a game move by move, as people would; it has its log afterwards."""
         players = {
             seat: TimedPlayer(
-                player(name, number_from(f"{self.seed}/{deal}/{seat}"), self.budget, self.notice), self.stop
+                player(who.player, number_from(f"{self.seed}/{deal}/{seat}"), who.budget, self.notice), self.stop
             )
-            for seat, name in enumerate(names)
+            for seat, who in enumerate(map(self.entrant, names))
         }
         try:
             moves = play_to_end(game, players)

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import numpy as np
 
-from nevel.rules import extreme, misty, the_game, what_the_fog
+from nevel.rules import extreme, misty, narrow, the_game, what_the_fog
 from nevel.rules.compiling import IS_COMPILED, IS_FOR_GPU
 
 GAMES: tuple[ModuleType, ...] = (what_the_fog, the_game, extreme, misty)
@@ -69,7 +69,6 @@ def outcome(s, out):
 
 
 if IS_COMPILED or IS_FOR_GPU:
-    from nevel.rules import narrow
     from nevel.rules.compiling import HELPER_OPTIONS, from_dtype, overload
 
     BY_RECORD = {from_dtype(game.STATE): game for game in GAMES}

@@ -1,0 +1,119 @@
+"""`nevel tournament`: players against each other as a file describes it."""
+
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from nevel.cli.common import (
+    AsJson,
+    Cores,
+    Tongue,
+    all_cores,
+    console,
+    errors,
+    notices,
+    progress_bar,
+    stop,
+    text,
+    tongue,
+)
+from nevel.cli.ladder import pairing_table, rating_table
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.lab.tournament import Tournament
+
+#: What a process that was interrupted answers.
+INTERRUPTED = 130
+
+
+def tournament(
+    file: Annotated[Path, typer.Argument(help=text(mark("A TOML file that says who plays what")))],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help=text(mark("Where the results go; beside the file by default")))
+    ] = None,
+    cores: Cores = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=text(mark("Play on the Ray cluster at this address")))
+    ] = None,
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    from nevel.lab.report import repeatable
+    from nevel.lab.tournament import Tournament
+    from nevel.lab.tournament_plan import Plan
+
+    speech = tongue(language)
+    try:
+        plan = Plan.read(file)
+        played = Tournament(plan, notices(speech))
+        if plan.is_timed:
+            errors.print(Text(speech.say(repeatable(played)), style="yellow"))
+        folder = out or file.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        play(played, folder / f"{file.stem}.results.jsonl", cores or all_cores(), cluster)
+        written = write(played, folder / file.stem, speech)
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    except OSError as problem:
+        stop(
+            speech.say(mark("{file} can't be written: {reason}"), file=problem.filename or out, reason=problem.strerror)
+        )
+    except KeyboardInterrupt:
+        errors.print(Text(speech.say(mark("Left early. What was played is kept: the same command goes on from here."))))
+        raise typer.Exit(INTERRUPTED) from None
+    show(played, speech, as_json)
+    files = speech.say_list([path.name for path in written])
+    errors.print(Text(speech.say(mark("In {folder}: {files}."), folder=folder, files=files)))
+
+
+def play(played: "Tournament", results: Path, cores: int, cluster: str | None) -> None:
+    """Play what isn't played yet, with a bar that shows how far it is."""
+    from nevel.lab.tournament_results import Results
+
+    with ExitStack() as stack:
+        kept = stack.enter_context(Results(results, played.plan.fingerprint()))
+        if cluster is None:
+            runner = played.on_cores(cores)
+        else:
+            from nevel.lab.cluster import Cluster
+
+            runner = stack.enter_context(Cluster(cluster)).runner(played.plan)
+        progress = stack.enter_context(progress_bar())
+        tasks = [progress.add_task(ladder.matches.vocabulary.title, total=None) for ladder in played.ladders]
+        for step in played.run(runner, kept):
+            progress.update(tasks[step.event], completed=step.done, total=step.total)
+
+
+def write(played: "Tournament", stem: Path, speech: Language) -> list[Path]:
+    """All files of results; without pyarrow all but the Parquet table."""
+    from nevel.lab.parquet import NoParquetError
+    from nevel.lab.report import write_report
+    from nevel.lab.tournament_export import write_games, write_json
+
+    ends = (".report.html", ".results.json", ".results.parquet")
+    report, figures, games = (stem.with_name(stem.name + end) for end in ends)
+    write_json(played, figures)
+    report.write_text(write_report(played, speech), "utf-8")
+    try:
+        write_games(played, games)
+    except NoParquetError as problem:
+        errors.print(Text(problem.sentence(speech), style="yellow"))
+        return [report, figures]
+    return [report, figures, games]
+
+
+def show(played: "Tournament", speech: Language, as_json: bool) -> None:
+    from nevel.lab.tournament_export import figures
+
+    if as_json:
+        sys.stdout.write(json.dumps(figures(played), ensure_ascii=False) + "\n")
+        return
+    for ladder in played.ladders:
+        console.print(rating_table(ladder.ratings(), ladder, speech))
+        console.print(pairing_table(ladder.pairings(), speech))
