@@ -2,7 +2,7 @@
 
 import typer
 
-from nevel.cli import backup, games, ladder, load, play, serve, simulate, think, tournament, verify
+from nevel.cli import backup, data, games, ladder, load, play, serve, simulate, think, tournament, verify
 from nevel.cli.common import text
 from nevel.languages import mark
 
@@ -21,6 +21,7 @@ app.command("ladder", help=text(mark("How strong the levels are: each against ea
 app.command("tournament", help=text(mark("Players against each other, as a file describes it, with a report.")))(
     tournament.tournament
 )
+app.add_typer(data.app, name="data", help=text(mark("Games as data, in Parquet files.")))
 app.command("verify", help=text(mark("Whether a game at a table was dealt fairly: deals it again.")))(verify.verify)
 app.command("backup", help=text(mark("Everything a server has stored, in one file.")))(backup.backup)
 app.command("restore", help=text(mark("Fill an empty database from a backup.")))(backup.restore)

@@ -1,11 +1,11 @@
 """A tournament's results as files: figures as JSON, every game as a row of a Parquet table."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from nevel.lab.ladder import Ladder, Pairing, Rating
-from nevel.lab.parquet import write_table
+from nevel.lab.parquet import TableWriter
 from nevel.lab.tournament import Tournament, points_of
 
 #: A row a game. `first` and `second` are the pairing it counts for, empty where all players win together.
@@ -83,24 +83,25 @@ def write_json(tournament: Tournament, path: Path) -> None:
 
 def write_games(tournament: Tournament, path: Path) -> None:
     """Every game as a row, in the order of the deals."""
-    rows: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-    for ladder in tournament.ladders:
-        jobs = ladder.jobs()
-        for number in sorted(ladder.played):
-            job, match = jobs[number], ladder.played[number]
-            pair = None if ladder.is_cooperative else ladder.pairs[job.counts_for]
-            row = {
-                "game": ladder.matches.vocabulary.name,
-                "seats": ladder.matches.seats,
-                "deal": job.dealt,
-                "first": ladder.levels[pair[0]] if pair else None,
-                "second": ladder.levels[pair[1]] if pair else None,
-                "players": list(job.lineup),
-                "points": match.points,
-                "winners": match.winners,
-                "moves": match.moves,
-            }
-            for name, value in row.items():
-                rows[name].append(value)
     plan = tournament.plan
-    write_table(path, COLUMNS, rows, {"nevel.tournament": plan.name, "nevel.fingerprint": plan.fingerprint()})
+    with TableWriter(path, COLUMNS, {"nevel.tournament": plan.name, "nevel.fingerprint": plan.fingerprint()}) as table:
+        for ladder in tournament.ladders:
+            table.add(game_rows(ladder))
+
+
+def game_rows(ladder: Ladder) -> Iterator[dict[str, object]]:
+    jobs = ladder.jobs()
+    for number in sorted(ladder.played):
+        job, match = jobs[number], ladder.played[number]
+        pair = None if ladder.is_cooperative else ladder.pairs[job.counts_for]
+        yield {
+            "game": ladder.matches.vocabulary.name,
+            "seats": ladder.matches.seats,
+            "deal": job.dealt,
+            "first": ladder.levels[pair[0]] if pair else None,
+            "second": ladder.levels[pair[1]] if pair else None,
+            "players": list(job.lineup),
+            "points": match.points,
+            "winners": match.winners,
+            "moves": match.moves,
+        }
