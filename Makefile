@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3.14
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: play test quick lint format bench bench-web messages golden picture screens clean
+.PHONY: play test quick lint format bench bench-web messages golden picture screens facts clean
 
 play: $(READY)
 	$(BIN)/nevel serve --browser
@@ -44,6 +44,9 @@ picture: $(READY)
 
 screens: $(READY)
 	PYTHONPATH=tests/browser:tests/web $(BIN)/python docs/pictures/screens.py
+
+facts: $(READY)
+	$(BIN)/python docs/facts.py
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nevel needs Python 3.11 or later."; exit 1; }

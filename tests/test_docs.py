@@ -42,6 +42,8 @@ def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
         arguments += ["--games", "2", "--seconds", "0.01"] if "--seconds" in arguments else ["--games", "200"]
     elif arguments[0] == "ladder":
         arguments += ["--games", "2", "--seconds", "0.01"]
+    elif arguments[0] == "tournament":
+        arguments[1] = str(ROOT / arguments[1])
     elif arguments[0] == "think":
         arguments += ["--seconds", "0.1"]
         (tmp_path / "game.json").write_text(nevel.save(nevel.new("misty", seats=2, seed=1)), "utf-8")

@@ -50,6 +50,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         initialize_head=True,
         head_node_args={"num_cpus": 2, "include_dashboard": False, "object_store_memory": STORE},
     )
+    assert cluster.address
     yield cluster.address
     cluster.shutdown()
 
