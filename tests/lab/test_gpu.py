@@ -85,6 +85,7 @@ def test_a_gpu_plays_the_same_games(game: str, bots: list[str], memory: str, tmp
     compare(played, on_cpu(game, bots, 4500))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", VOCABULARIES)
 def test_no_number_is_too_large_for_a_narrow_record(game: str) -> None:
     """Random games of all numbers of players: after every move, what each field holds."""
@@ -104,6 +105,7 @@ def test_no_number_is_too_large_for_a_narrow_record(game: str) -> None:
                 assert limits.min <= values.min() <= values.max() <= limits.max, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", VOCABULARIES)
 def test_compiled_rules_play_the_same_games_on_a_narrow_record(game: str) -> None:
     words = VOCABULARIES[game]

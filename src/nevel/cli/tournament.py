@@ -49,12 +49,12 @@ def tournament(
     from nevel.lab.tournament_plan import Plan
 
     speech = tongue(language)
+    folder = out or file.parent
     try:
         plan = Plan.read(file)
         played = Tournament(plan, notices(speech))
         if plan.is_timed:
             errors.print(Text(speech.say(repeatable(played)), style="yellow"))
-        folder = out or file.parent
         folder.mkdir(parents=True, exist_ok=True)
         play(played, folder / f"{file.stem}.results.jsonl", cores or all_cores(), cluster)
         written = write(played, folder / file.stem, speech)
@@ -62,7 +62,9 @@ def tournament(
         stop(problem.sentence(speech))
     except OSError as problem:
         stop(
-            speech.say(mark("{file} can't be written: {reason}"), file=problem.filename or out, reason=problem.strerror)
+            speech.say(
+                mark("{file} can't be written: {reason}"), file=problem.filename or folder, reason=problem.strerror
+            )
         )
     except KeyboardInterrupt:
         errors.print(Text(speech.say(mark("Left early. What was played is kept: the same command goes on from here."))))
