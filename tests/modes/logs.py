@@ -15,7 +15,8 @@ import numpy as np
 import nevel
 from nevel.boxes import Box
 from nevel.games import VOCABULARIES
-from nevel.rules import any_game, chance, tracing
+from nevel.rules import any_game, chance, stepping, tracing
+from nevel.rules.the_game_table import PILE_HINTS, START
 
 LAST_MOVES = 400
 
@@ -196,6 +197,62 @@ def any_record(dice: random.Random) -> Iterator[str]:
         yield str(problem)
 
 
+def environments() -> Iterator[str]:
+    """Several games a step, with and without hints, rewarded by points or by winning, in boxes that deal badly too."""
+    skulls = Box.of("extreme").numbers.copy()
+    skulls[5 + 2 : 5 + 60] = 2
+    for name, seats, hints, by_points, options, box in (
+        ("the-game", 3, True, 1, [2, 0], None),
+        ("the-game", 1, False, 0, [3, 1], None),
+        ("extreme", 2, True, 0, [2, 0, 1], None),
+        ("extreme", 1, False, 1, [3, 1, 1], skulls),
+        ("what-the-fog", 2, False, 1, [1], None),
+        ("what-the-fog", 3, False, 0, [0], None),
+        ("misty", 3, False, 0, [1], None),
+    ):
+        rules = VOCABULARIES[name].rules
+        together = name in ("the-game", "extreme")
+        wait = PILE_HINTS if together and not hints else rules.MOVES
+        terms = np.array(
+            [seats, wait, PILE_HINTS if together else wait, START if together else -1, by_points, together], np.int64
+        )
+        yield from stepped(rules, Box.of(name).numbers if box is None else box, np.array(options, np.int64), terms)
+
+
+def stepped(rules: Any, box: Any, options: Any, terms: Any) -> Iterator[str]:
+    games, seats, wait = 3, int(terms[0]), int(terms[1])
+    states = any_game.new_states(rules, games)
+    keys = np.arange(1, 1 + games * 4).reshape(games, 4)
+    states["chance"] = keys
+    masks = np.zeros((games, -(-(wait + 1) // stepping.MASK_STEP) * stepping.MASK_STEP), np.int8)
+    seen = np.zeros((games, sum(length for _, length in rules.OBSERVATION)), np.int8)
+    asked, choices, clauses = np.zeros((3, games), np.int32)
+    points, last_points = np.zeros((2, games, seats), np.int32)
+    rewards, done = np.zeros((games, seats), np.float32), np.zeros(games, np.bool_)
+    won, actions = np.zeros((games, seats), np.bool_), np.zeros(games, np.int64)
+    out, lanes, deals = np.zeros((5, 2), np.int64), np.array([1, 2, 3, 4]), keys + 100
+    stepping.deal_all(states, deals, box, options, terms, out, asked, masks, choices, seen, points)
+    ended = 0
+    for number in range(2000):
+        stepping.choose_any(masks.view(np.int64), choices, lanes, actions)
+        assert stepping.first_illegal(masks, actions) == -1
+        stepping.step_all(
+            states, actions, deals, box, options, terms, 0.5, out, asked, masks, choices, seen, points, rewards, done,
+            clauses, last_points, won,
+        )  # fmt: skip
+        ended += int(done.sum())
+        if number % 10 == 0 or done.any():
+            shown = (asked, masks, choices, seen, rewards, done, clauses, last_points, won)
+            yield digest(b"".join(array.tobytes() for array in shown))
+        if ended > 3:
+            break
+    actions[:] = wait if masks[1, wait] == 0 else wait + 1
+    yield str(stepping.first_illegal(masks, actions))
+    seat = int(asked[0])
+    yield str(stepping.look(states[0], seat, terms, masks[0], seen[0]))
+    yield str(stepping.act_once(states[0], seat, int(masks[0].argmax()), terms, None))
+
+
 def endings() -> Iterator[nevel.Game]:
     """Positions of The Game and Extreme just before each kind of end, and with rare commands in hand."""
     for name, tops, hand, move in (
@@ -254,7 +311,7 @@ def main() -> None:
             sys.stdout.write(line + "\n")
     for game in endings():
         sys.stdout.write(game.fingerprint() + "\n")
-    for lines in (hidden_backs(dice), talk(), skipped(), any_record(dice)):
+    for lines in (hidden_backs(dice), talk(), skipped(), any_record(dice), environments()):
         for line in lines:
             sys.stdout.write(line + "\n")
     sys.stdout.write(nothing_to_reveal() + "\n")

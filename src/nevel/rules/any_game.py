@@ -40,6 +40,10 @@ def refusal(s, seat, move):
     return game_of(s).refusal(s, seat, move)
 
 
+def mark_moves(s, seat, mask):
+    return game_of(s).mark_moves(s, seat, mask)
+
+
 def doom(s, seat, move):
     return game_of(s).doom(s, seat, move)
 
@@ -69,7 +73,7 @@ def outcome(s, out):
 
 
 if IS_COMPILED or IS_FOR_GPU:
-    from nevel.rules.compiling import HELPER_OPTIONS, from_dtype, overload
+    from nevel.rules.compiling import HELPER_OPTIONS, INLINED_OPTIONS, from_dtype, overload
 
     BY_RECORD = {from_dtype(game.STATE): game for game in GAMES}
     BY_RECORD |= {from_dtype(record): game for game, record in narrow.RECORDS.items()}
@@ -85,6 +89,10 @@ if IS_COMPILED or IS_FOR_GPU:
     @overload(refusal, jit_options=HELPER_OPTIONS)
     def _refusal(s, seat, move):
         return BY_RECORD[s].refusal.py_func
+
+    @overload(mark_moves, jit_options=INLINED_OPTIONS)
+    def _mark_moves(s, seat, mask):
+        return BY_RECORD[s].mark_moves.py_func
 
     @overload(doom, jit_options=HELPER_OPTIONS)
     def _doom(s, seat, move):
@@ -106,7 +114,7 @@ if IS_COMPILED or IS_FOR_GPU:
     def _imagine(s, seat):
         return BY_RECORD[s].imagine.py_func
 
-    @overload(observe, jit_options=HELPER_OPTIONS)
+    @overload(observe, jit_options=INLINED_OPTIONS)
     def _observe(s, seat, out):
         return BY_RECORD[s].observe.py_func
 

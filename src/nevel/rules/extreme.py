@@ -13,12 +13,13 @@ from nevel.rules.clauses import (
     TG_H3,
     TG_S1,
 )
-from nevel.rules.compiling import compiled, helper
+from nevel.rules.compiling import compiled, helper, inlined
 from nevel.rules.extreme_turn import (
     COMMANDS,
     DRAW_ONE,
     FIRST_INFINITY,
     NO_PILE,
+    NO_TRICK,
     ONE_PILE,
     SILENCE,
     STOP,
@@ -33,7 +34,9 @@ from nevel.rules.extreme_turn import (
 )
 from nevel.rules.the_game import (
     finish,
+    fits,
     is_secret,
+    is_trick,
     lay_card,
     next_seat,
     open_turn,
@@ -44,6 +47,7 @@ from nevel.rules.the_game import (
 from nevel.rules.the_game_knowledge import conceal, imagine
 from nevel.rules.the_game_table import (
     CARDS,
+    CHOOSING,
     END_TURN,
     HIGHEST,
     LOWEST,
@@ -80,6 +84,7 @@ __all__ = [
     "doom",
     "imagine",
     "is_secret",
+    "mark_moves",
     "observe",
     "outcome",
     "refusal",
@@ -177,6 +182,54 @@ def hold_hint_refusal(s, seat, move):
     if move < HOLD_HINTS_BACK:
         return TG_H3 if s.holds[seat] >> (move - HOLD_HINTS) & 1 else 0
     return 0 if s.holds[seat] >> (move - HOLD_HINTS_BACK) & 1 else TG_H3
+
+
+@compiled
+def mark_moves(s, seat, mask):
+    """Write 1 for every legal move of the seat into `mask`, 0 for the others; gives how many are legal.
+
+    Moves the mask has no room for are left out: one that ends before the hints has none of them.
+    """
+    for move in range(mask.shape[0]):
+        mask[move] = 0
+    count = 0
+    if s.phase == CHOOSING:
+        mask[START] = 1
+        count = 1
+    elif s.phase == PLAYING and s.active == seat:
+        count = mark_cards(s, seat, mask)
+        can_stop = end_refusal(s, s.played, s.three, s.skulls) == 0
+        mask[END_TURN] = can_stop
+        count += can_stop
+    for move in range(PILE_HINTS, mask.shape[0]):
+        mask[move] = refusal(s, seat, move) == 0
+        count += mask[move]
+    return count
+
+
+@inlined
+def mark_cards(s, seat, mask):
+    """What `card_refusal` says of every card in hand and every pile; what holds for all of them is looked at once."""
+    count = 0
+    tops = pack(s)
+    has_no_trick = is_visible(s, tops, NO_TRICK)
+    has_one_pile = s.played > 0 and is_visible(s, tops, ONE_PILE)
+    for i in range(s.held[seat]):
+        card = s.hand[seat, i]
+        command = s.command[card]
+        is_fourth = (s.three or command == THREE) and s.played >= 3
+        stops_early = command == STOP and s.three and s.played != 2
+        if is_fourth or stops_early:
+            continue
+        for pile in range(PILES):
+            top = s.tops[pile]
+            legal = fits(top, pile, card)
+            legal &= not (has_no_trick and is_trick(top, pile, card))
+            legal &= not (has_one_pile and pile != s.last)
+            legal &= command != STOP or s.skulls & ~(1 << pile) == 0
+            mask[(card - LOWEST) * PILES + pile] = legal
+            count += legal
+    return count
 
 
 @compiled

@@ -4,6 +4,7 @@ from nevel.rules.chance import draw
 from nevel.rules.clauses import MI_A1, MI_A2, MI_A3, MI_A5, MI_S1, MI_T1, MI_T4, MI_T5, MI_V1, MI_X4
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.misty_knowledge import conceal, imagine, observe
+from nevel.rules.misty_legality import mark_moves
 from nevel.rules.misty_table import (
     ACTIVATING,
     ACTIVATION_CALLED,
@@ -34,6 +35,7 @@ from nevel.rules.misty_table import (
     SCORED,
     SEATS,
     STATE,
+    can_span,
     passes_left,
     seats_to_act,
     waiting,
@@ -64,6 +66,7 @@ __all__ = [
     "doom",
     "imagine",
     "is_secret",
+    "mark_moves",
     "observe",
     "outcome",
     "refusal",
@@ -143,14 +146,6 @@ def touches(s, seat, row, column):
             if s.window[seat, r, c]:
                 return True
     return False
-
-
-@helper
-def can_span(s, width, height):
-    """Whether a window may become this wide and high (MI-T5, MI-V1)."""
-    if s.beginners:
-        return width <= 3 and height <= 3
-    return (width <= 4 and height <= 3) or (width <= 3 and height <= 4)
 
 
 @helper

@@ -100,6 +100,14 @@ def passes_left(s):
 
 
 @helper
+def can_span(s, width, height):
+    """Whether a window may become this wide and high (MI-T5, MI-V1)."""
+    if s.beginners:
+        return width <= 3 and height <= 3
+    return (width <= 4 and height <= 3) or (width <= 3 and height <= 4)
+
+
+@helper
 def seats_to_act(s):
     """The seats that still have to pick, place or activate, as bits."""
     seats = 0

@@ -6,6 +6,7 @@ Everything here also serves The Game: Extreme, whose record has the same fields 
 from nevel.rules.clauses import TG_E1, TG_E2, TG_E3, TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
 from nevel.rules.compiling import compiled, inlined
 from nevel.rules.the_game_knowledge import conceal, imagine, observe
+from nevel.rules.the_game_legality import mark_moves
 from nevel.rules.the_game_table import (
     BOX,
     CHOOSING,
@@ -55,6 +56,7 @@ __all__ = [
     "doom",
     "imagine",
     "is_secret",
+    "mark_moves",
     "observe",
     "outcome",
     "refusal",

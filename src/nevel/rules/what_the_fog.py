@@ -23,6 +23,7 @@ from nevel.rules.compiling import compiled, helper
 from nevel.rules.tracing import EVERYONE, note, note_further
 from nevel.rules.what_the_fog_count import claim_days, outcome
 from nevel.rules.what_the_fog_knowledge import conceal, imagine, observe
+from nevel.rules.what_the_fog_legality import mark_moves
 from nevel.rules.what_the_fog_table import (
     BOX,
     DAY_COMPLETED,
@@ -85,6 +86,7 @@ __all__ = [
     "doom",
     "imagine",
     "is_secret",
+    "mark_moves",
     "observe",
     "outcome",
     "refusal",
