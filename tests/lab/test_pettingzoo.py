@@ -152,7 +152,7 @@ def test_an_action_the_mask_forbids_is_replaced_or_raised() -> None:
     choosing.reset(seed=1)
     idle = next(agent for agent in choosing.agents if choosing.seat_of[agent] not in choosing.episode.waiting())
     with pytest.raises(IllegalActionError):
-        choosing.step({agent: 0 for agent in choosing.agents} | {idle: 1})
+        choosing.step(dict.fromkeys(choosing.agents, 0) | {idle: 1})
 
 
 def test_waiting_leaves_the_first_turn_to_the_next_seat() -> None:
