@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3.14
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: play test quick lint format bench bench-web messages golden picture screens facts clean
+.PHONY: play test quick lint format bench bench-web bench-lab messages golden picture screens facts clean
 
 play: $(READY)
 	$(BIN)/nevel serve --browser
@@ -32,6 +32,17 @@ bench: $(READY)
 bench-web: $(READY)
 	PYTHONPATH=tests/browser:tests/web $(BIN)/python -m bench.web
 
+# The peers are measured in an environment of their own, so that they can have whatever versions they want.
+PEERS := .venv-peers/ready
+
+bench-lab: $(READY) $(PEERS)
+	$(BIN)/python -m bench.lab .venv-peers/bin/python
+
+$(PEERS):
+	"$(PYTHON)" -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check 'pettingzoo[classic]' rlcard open_spiel pgx
+	@touch $(PEERS)
+
 messages: $(READY)
 	$(BIN)/python -m nevel.languages.extraction
 
@@ -56,4 +67,4 @@ $(READY): pyproject.toml constraints.txt
 	@touch $(READY)
 
 clean:
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-peers build dist .pytest_cache .ruff_cache .hypothesis

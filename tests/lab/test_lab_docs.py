@@ -1,63 +1,140 @@
-"""What docs/lab.md and docs/facts.md show is run."""
+"""docs/lab.md: its Python runs, its tables are true, its examples learn, play and draw."""
 
 import os
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from nevel.games import VOCABULARIES
-from nevel.lab.tournament_plan import GameSettings, PlayerSettings, Settings
+from nevel.lab.observations import parts_of
 
 ROOT = Path(__file__).parents[2]
-LAB = (ROOT / "docs" / "lab.md").read_text("utf-8")
-FACTS = ROOT / "docs" / "facts.md"
+PAGE = (ROOT / "docs" / "lab.md").read_text("utf-8")
+EXAMPLES = ROOT / "docs" / "examples"
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_tournament_of_the_documentation_is_the_example_and_runs(tmp_path: Path) -> None:
-    (shown,) = re.findall(r"```toml\n(.*?)```", LAB, re.DOTALL)
-    assert shown == (ROOT / "docs" / "examples" / "tournament.toml").read_text("utf-8")
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+def test_the_python_of_the_page_runs(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(BLOCKS[number], f"docs/lab.md, block {number + 1}", "exec"), {})
+    assert capsys.readouterr().out.strip()
+
+
+def test_there_is_an_example_for_every_environment() -> None:
+    for module in ("vector", "pettingzoo", "gymnasium", "openspiel"):
+        assert any(f"nevel.lab.{module}" in block for block in BLOCKS)
+
+
+def observations_table(name: str) -> str:
+    """What a game's observations contain, as the page shows it."""
+    words = VOCABULARIES[name]
+    parts = parts_of(words.rules)
+    lines = [f"**{words.title}** ({sum(part.length for part in parts)} numbers)", ""]
+    lines += ["| part | numbers | from | to | meaning |", "|---|---|---|---|---|"]
+    for part in parts:
+        lines.append(f"| `{part.name}` | {part.length} | {part.low} | {part.high} | {part.meaning} |")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_the_page_tells_what_observations_contain(name: str) -> None:
+    assert observations_table(name) in PAGE, f"docs/lab.md should have:\n\n{observations_table(name)}"
+
+
+@pytest.fixture(scope="module")
+def lessons() -> Any:
+    """The example's own module."""
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        import learn_the_game  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(str(EXAMPLES))
+    return learn_the_game
+
+
+@pytest.fixture(scope="module")
+def learnt(lessons: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a few seconds of learning lead to."""
+    path = tmp_path_factory.mktemp("learnt") / "learnt.npz"
+    lessons.train(seats=2, updates=25, count=64, length=32, seed=3, tell=lambda text: None).save(path)
+    return path
+
+
+def test_what_is_learnt_is_better_than_chance(lessons: Any, learnt: Path) -> None:
+    network = lessons.Network.load(learnt)
+    assert lessons.cards_laid(256, 2, network) > 1.5 * lessons.cards_laid(256, 2)
+
+
+def test_gradients_are_those_of_the_loss(lessons: Any) -> None:
+    """Backward against small differences, in the logarithm of an action's chance and in the value."""
+    games = lessons.VectorEnvironment("the-game", 2, count=5, seed=1)
+    for _ in range(4):
+        games.step(games.random_actions())
+    network = lessons.Network(seed=2)
+    dice = lessons.np.random.default_rng(1)
+    network.weights = {name: dice.normal(0, 0.3, each.shape) for name, each in network.weights.items()}
+    x, steps, mask = lessons.look(games)
+    actions = mask.argmax(axis=1)
+    rows = lessons.np.arange(5)
+
+    def loss() -> float:
+        chances, value, _ = network.forward(x, steps, mask)
+        return float(lessons.np.log(chances[rows, actions]).sum() + (value**2).sum() / 2)
+
+    chances, value, hidden = network.forward(x, steps, mask)
+    by_logit = -chances
+    by_logit[rows, actions] += 1
+    slopes = network.backward(x, steps, hidden, by_logit, value)
+    for name, weight in network.weights.items():
+        for place in dice.integers(0, weight.size, 12):
+            kept = weight.flat[place]
+            weight.flat[place] = kept + 1e-4
+            above = loss()
+            weight.flat[place] = kept - 1e-4
+            below = loss()
+            weight.flat[place] = kept
+            assert slopes[name].flat[place] == pytest.approx((above - below) / 2e-4, rel=1e-3, abs=1e-4), name
+
+
+def test_what_is_learnt_sits_at_a_table(learnt: Path) -> None:
+    bot = f"program:{sys.executable} {EXAMPLES / 'learnt_bot.py'} {learnt}"
     done = subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "tournament", "docs/examples/tournament.toml", "--out", str(tmp_path)],
-        cwd=ROOT,
+        [
+            sys.executable,
+            "-m",
+            "nevel.cli",
+            "simulate",
+            "the-game",
+            "--seats",
+            "2",
+            "--bots",
+            bot,
+            "--games",
+            "2",
+            "--json",
+        ],
         env={**os.environ, "NEVEL_LANGUAGE": "en"},
         capture_output=True,
         text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "the strong one" in done.stdout
-    for end in re.findall(r"^\| `…(\.[\w.]+)` \|", LAB, re.MULTILINE):
-        assert (tmp_path / f"tournament{end}").stat().st_size > 100
-
-
-def test_every_key_of_a_tournament_is_told() -> None:
-    keys = {name for each in (Settings, GameSettings, PlayerSettings) for name in each.__struct_fields__}
-    (table,) = re.findall(r"^\| key \|.*?\n\n", LAB, re.MULTILINE | re.DOTALL)
-    assert keys == set(re.findall(r"`(\w+)`", table)) - {"true", "false", "nevel"} - {"tournament", "player", "games"}
-
-
-@pytest.mark.slow
-def test_the_facts_can_be_found_again(tmp_path: Path) -> None:
-    """With few games: the page has the same tables and pictures, and every picture is a drawing."""
-    subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "facts.py"), "--games", "4", "--out", str(tmp_path)],
+        timeout=300,
         check=True,
-        capture_output=True,
-        timeout=1200,
     )
+    assert '"games": 2' in done.stdout
+    assert done.stderr == "", "the program lost a turn"
 
-    def outline(page: Path) -> list[str]:
-        lines = page.read_text("utf-8").splitlines()
-        return [line for line in lines if line.startswith(("#", "!", "|  |"))]
 
-    assert outline(tmp_path / "facts.md") == outline(FACTS)
-    for folder in (tmp_path, ROOT / "docs"):
-        drawn = {path.stem for path in (folder / "pictures").glob("facts-*.svg")}
-        assert drawn == {f"facts-{game}" for game in VOCABULARIES}
-        for name in drawn:
-            ElementTree.parse(folder / "pictures" / f"{name}.svg")
+def test_the_study_of_win_rates_draws_its_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        import win_rates  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(str(EXAMPLES))
+    win_rates.study(tmp_path / "rates.svg", seats=(2, 3), games=200)
+    assert capsys.readouterr().out.count("players") == 4
+    picture = ElementTree.parse(tmp_path / "rates.svg").getroot()
+    assert len(picture.findall("{http://www.w3.org/2000/svg}circle")) == 4
