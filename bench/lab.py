@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -27,7 +28,7 @@ Row = tuple[str, str, float | str]
 
 
 def measured(play: Callable[[], int]) -> float:
-    """Decisions a second of processor time, so that others on the machine disturb less; the best of three goes, as the peers are measured."""
+    """Decisions a second of processor time, so that others on the machine disturb less: the best of three goes."""
     play()
     best = 0.0
     for _ in range(3):
@@ -51,7 +52,7 @@ def vector(game: str, observes: bool) -> float:
 
 
 def pettingzoo(game: str) -> float:
-    table = env(game, SEATS)
+    table: Any = env(game, SEATS)
 
     def play() -> int:
         table.reset()
@@ -92,7 +93,7 @@ def main() -> None:
     table = Table("Environment", "Game", "Decisions a second", "Nevel's vector of The Game is")
     table.title = f"Random play, one core, {SEATS} seats in ours"
     for family, game, rate in rows:
-        if isinstance(rate, float):
+        if not isinstance(rate, str):
             table.add_row(family, game, f"{rate:,.0f}", f"{ours / rate:,.1f} x")
         else:
             table.add_row(family, game, rate, "")

@@ -3,6 +3,9 @@
 Run by `bench.lab` in an environment of its own, where these packages are: pettingzoo[classic], rlcard, open_spiel, pgx.
 """
 
+# pyright: reportMissingImports=false
+# The peers are where this runs, not where it is checked.
+
 import json
 import os
 import random
@@ -16,7 +19,7 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
 
 
 def measured(play: Callable[[], int]) -> float:
-    """Decisions a second of processor time, the best of three goes: `play` plays a while and says how many decisions that were."""
+    """Decisions a second of processor time, the best of three goes. `play` plays a while and says how many."""
     play()
     best = 0.0
     for _ in range(3):

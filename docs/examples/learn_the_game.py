@@ -182,14 +182,12 @@ def train(seats=2, updates=300, count=256, length=32, seed=0, tell=print):
     dice = np.random.default_rng(seed)
     network = Network(seed)
     games = VectorEnvironment("the-game", seats, count=count, seed=seed)
-    started = time.perf_counter()
+    started = time.process_time()
     for update in range(updates):
         learn(network, play(network, games, length, dice), dice)
         if (update + 1) % 25 == 0:
-            laid = cards_laid(256, seats, network)
-            tell(
-                f"{(update + 1) * count * length:>9,} decisions, {time.perf_counter() - started:4.0f} s: {laid:.1f} cards"
-            )
+            decisions, seconds = (update + 1) * count * length, time.process_time() - started
+            tell(f"{decisions:>9,} decisions, {seconds:4.0f} s of processor time: {cards_laid(256, seats, network):.1f} cards")
     return network
 
 

@@ -1,4 +1,6 @@
-"""What `learn_the_game.py` has learnt, as a player at a table: nevel play the-game --bots "program:python learnt_bot.py learnt.npz"
+"""What `learn_the_game.py` has learnt, as a player at a table.
+
+    nevel play the-game --bots "program:python learnt_bot.py learnt.npz"
 
 It reads lines of JSON and answers with lines of JSON, as docs/outside-bots.md tells.
 """

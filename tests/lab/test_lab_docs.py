@@ -103,21 +103,9 @@ def test_gradients_are_those_of_the_loss(lessons: Any) -> None:
 
 def test_what_is_learnt_sits_at_a_table(learnt: Path) -> None:
     bot = f"program:{sys.executable} {EXAMPLES / 'learnt_bot.py'} {learnt}"
+    command = ["simulate", "the-game", "--seats", "2", "--bots", bot, "--games", "2", "--json"]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "nevel.cli",
-            "simulate",
-            "the-game",
-            "--seats",
-            "2",
-            "--bots",
-            bot,
-            "--games",
-            "2",
-            "--json",
-        ],
+        [sys.executable, "-m", "nevel.cli", *command],
         env={**os.environ, "NEVEL_LANGUAGE": "en"},
         capture_output=True,
         text=True,

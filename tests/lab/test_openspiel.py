@@ -110,11 +110,11 @@ def test_waiting_is_heard_and_actions_have_names() -> None:
 def test_parts_of_an_observation_have_their_names() -> None:
     game = pyspiel.load_game("nevel_misty", {"players": 2})
     state = played(game, 3, 40)
-    observation = make_observation(game)
+    observation: Any = make_observation(game)
     observation.set_from(state, 0)
     assert observation.dict["hand"].sum() == state.episode.state.hand[0].sum()
     assert np.array_equal(observation.tensor, state.observation_tensor(0))
-    recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    recall: Any = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     assert recall.string_from(state, 1) == state.information_state_string(1)
 
 

@@ -60,7 +60,7 @@ def test_games_can_be_cut() -> None:
 
 @pytest.mark.parametrize("game", ["what-the-fog", "the-game", "extreme", "misty"])
 def test_it_can_be_looked_at(game: str) -> None:
-    table = env(game, 2, render_mode="rgb_array")
+    table: Any = env(game, 2, render_mode="rgb_array")
     table.reset(seed=1)
     before = table.render()
     assert isinstance(before, np.ndarray)
@@ -71,7 +71,7 @@ def test_it_can_be_looked_at(game: str) -> None:
         if number % 10 == 0:
             assert isinstance(table.render(), np.ndarray)
     assert not np.array_equal(before, table.render())
-    words = env(game, 2, render_mode="ansi")
+    words: Any = env(game, 2, render_mode="ansi")
     words.reset(seed=1)
     assert f"player {words.agent_selection[-1]} (you)" in words.render()
     silent = env(game, 2)
@@ -80,7 +80,7 @@ def test_it_can_be_looked_at(game: str) -> None:
 
 
 def test_what_is_shown_is_what_the_asked_seat_may_see() -> None:
-    table = env("the-game", 2, render_mode="ansi")
+    table: Any = env("the-game", 2, render_mode="ansi")
     table.reset(seed=3)
     text = table.render()
     hands = nevel.new("the-game", 2, seed=3)
@@ -113,7 +113,7 @@ def test_it_plays_what_the_vector_environment_plays(game: str, seats: int, setti
 def test_all_at_once_is_the_same_game_as_one_after_the_other(game: str, seats: int, settings: dict[str, Any]) -> None:
     """While all choose, nobody sees what the others choose: the order can make no difference."""
     together, apart = parallel_env(game, seats, **settings), raw_env(game, seats, **settings)
-    sights, _ = together.reset(seed=5)
+    sights, infos = together.reset(seed=5)
     apart.reset(seed=5)
     dice = np.random.default_rng(1)
     while together.agents:

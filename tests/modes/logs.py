@@ -249,8 +249,8 @@ def stepped(rules: Any, box: Any, options: Any, terms: Any) -> Iterator[str]:
     actions[:] = wait if masks[1, wait] == 0 else wait + 1
     yield str(stepping.first_illegal(masks, actions))
     seat = int(asked[0])
-    yield str(stepping.look(states[0], seat, terms, masks[0], seen[0]))
-    yield str(stepping.act_once(states[0], seat, int(masks[0].argmax()), terms, None))
+    yield str(stepping.look(states, seat, terms, masks[0], seen[0]))
+    yield str(stepping.act_once(states, seat, int(masks[0].argmax()), terms, None, out))
 
 
 def endings() -> Iterator[nevel.Game]:

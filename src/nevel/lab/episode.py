@@ -1,6 +1,7 @@
 """One game of a task, one action after the other: what environments for single games are made of."""
 
 import secrets
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -28,15 +29,14 @@ class Episode:
         self.seat = -1
         self.rewards = [0.0] * task.seats
         self._states = any_game.new_states(task.rules)
+        #: The record of the rules: everything is in it.
+        self.state: Any = self._states[0]
         self._mask = task.blank_masks(1)[0]
         self._nothing = np.zeros(0, np.int8)
         self._out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
         self._points = [0] * task.seats
-
-    @property
-    def state(self) -> Any:
-        """The record of the rules: everything is in it."""
-        return self._states[0]
+        #: The mask of the seat that is asked, once it was shown.
+        self._shown: NDArray[np.int8] | None = None
 
     def begin(self, seed: int | None = None) -> None:
         """Deal. A seed deals what it deals at a table, and decides the deals after it that have none."""
@@ -45,6 +45,7 @@ class Episode:
         number = self.seeds.getrandbits(64) if seed is None else seed
         task = self.task
         self.seat = -1
+        self._shown = None
         while self.seat < 0:  # a player alone may get a hand that can't be played
             self.state.chance[:] = key_of(number)
             task.rules.setup(self.state, task.seats, task.box.numbers, task.option_numbers, None)
@@ -65,8 +66,10 @@ class Episode:
         """What a seat knows and may do. All but the one that is asked can only wait."""
         observation = np.empty(self.task.width, np.int8)
         mask = np.empty(len(self._mask), np.int8)
-        stepping.look(self.state, seat, self.task.terms, mask, observation)
-        if seat != self.seat:
+        stepping.look(self._states, seat, self.task.terms, mask, observation)
+        if seat == self.seat:
+            self._shown = mask.copy()
+        else:
             self.only_wait(mask)
         return {"observation": observation, "action_mask": mask[: self.task.actions]}
 
@@ -77,7 +80,7 @@ class Episode:
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """What a seat may do, in an array that is written over the next time."""
-        stepping.look(self.state, seat, self.task.terms, self._mask, self._nothing)
+        stepping.look(self._states, seat, self.task.terms, self._mask, self._nothing)
         return self._mask[: self.task.actions]
 
     def clause(self, seat: int, action: int) -> str | None:
@@ -89,7 +92,8 @@ class Episode:
 
     def lawful(self, seat: int, action: int, is_strict: bool, info: Info) -> int:
         """The action if it is legal, else the first one that is."""
-        mask = self.mask(seat)
+        shown = self._shown if seat == self.seat else None
+        mask = self.mask(seat) if shown is None else shown[: self.task.actions]
         if 0 <= action < len(mask) and mask[action]:
             return action
         made = int(mask.argmax())
@@ -107,37 +111,39 @@ class Episode:
 
     def act(self, action: int, trace: NDArray[np.int16] | None = None) -> None:
         """A legal action of the seat that is asked."""
-        self.seat = int(stepping.act_once(self.state, self.seat, action, self.task.terms, trace))
-        self.reward()
+        self._shown = None
+        self.seat = int(stepping.act_once(self._states, self.seat, action, self.task.terms, trace, self._out))
+        self._reward()
 
-    def act_for(self, seat: int, action: int) -> None:
-        """A legal action of any seat that is waited for, while all choose at the same time."""
-        self.task.rules.apply(self.state, seat, action, None)
+    def act_together(self, actions: Mapping[int, int]) -> None:
+        """Legal actions of all seats that are waited for, while they choose at the same time."""
+        self._shown = None
+        for seat, action in actions.items():
+            self.task.rules.apply(self.state, seat, action, None)
         self.seat = self.first_waiting()
+        self.task.rules.outcome(self.state, self._out)
+        self._reward()
 
-    def reward(self) -> None:
-        """Find out what every seat has gained since the last time."""
-        seats = range(self.task.seats)
+    def _reward(self) -> None:
+        """What every seat has gained since the last time, from the outcome so far."""
+        seats = self.task.seats
         if self.task.rewards == "points":
-            points = self.points()
-            self.rewards = [(points[seat] - self._points[seat]) * self.task.scale for seat in seats]
+            points = self._out[:seats, 0].tolist()
+            scale = self.task.scale
+            self.rewards = [(now - before) * scale for now, before in zip(points, self._points, strict=True)]
             self._points = points
         elif self.seat >= 0:
-            self.rewards = [0.0] * len(seats)
+            self.rewards = [0.0] * seats
         else:
-            won = self.won()
+            won = self._out[:seats, 1].tolist()
             if self.task.is_cooperative:
                 self.rewards = [float(each) for each in won]
             else:
-                self.rewards = [(won[seat] * len(seats) / sum(won) - 1) / (len(seats) - 1) for seat in seats]
+                self.rewards = [(each * seats / sum(won) - 1) / (seats - 1) for each in won]
 
     def points(self) -> list[int]:
         self.task.rules.outcome(self.state, self._out)
         return self._out[: self.task.seats, 0].tolist()
-
-    def won(self) -> list[bool]:
-        self.task.rules.outcome(self.state, self._out)
-        return [bool(each) for each in self._out[: self.task.seats, 1]]
 
     def end(self, seat: int) -> Info:
         """What a seat is told when the game is over."""

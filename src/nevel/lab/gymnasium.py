@@ -4,7 +4,7 @@ Importing this module registers `nevel/TheGame-v0`, `nevel/Extreme-v0`, `nevel/W
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -35,7 +35,7 @@ class Environment(gymnasium.Env[Sight, int]):
     bots say what they say at a table. The other settings are those of `nevel.lab.pettingzoo.env`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(
         self,
@@ -149,7 +149,9 @@ def register() -> None:
     """Make the games known to `gymnasium.make`."""
     for name, game in GAMES.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point="nevel.lab.gymnasium:Environment", kwargs={"game": game})
+            gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
+                name, entry_point="nevel.lab.gymnasium:Environment", kwargs={"game": game}
+            )
 
 
 register()

@@ -2,9 +2,13 @@
 `nevel_misty`, with their options as parameters.
 
 Seats are asked one after the other; who chooses at the same time as others doesn't see their choices. Chance is
-explicit: before the deal and before every move after which something is drawn there is a chance node with equally
-likely outcomes, which together key what is drawn. So a history says everything, and a state can be played again from it.
+explicit: before the deal and before every move that draws there is a chance node with equally likely outcomes,
+which together key what is drawn. So a history says everything, and a state can be played again from it.
 """
+
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownParameterType=false
+# pyright: reportUntypedBaseClass=false
+# OpenSpiel is compiled and tells no types.
 
 import hashlib
 from collections.abc import Mapping

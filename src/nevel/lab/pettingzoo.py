@@ -3,7 +3,9 @@
 An agent sees `{"observation": …, "action_mask": …}`. Actions are the numbers of moves; the last one is `wait`.
 """
 
-from typing import Any, ClassVar
+# pyright: reportMissingTypeStubs=false
+
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box as Range
@@ -30,7 +32,7 @@ def spaces_of(task: Task) -> tuple[Space[Any], Space[Any]]:
 class Table:
     """What both kinds of environments have in common."""
 
-    metadata: ClassVar[dict[str, Any]] = {}
+    metadata: dict[str, Any]
     possible_agents: list[str]
     agents: list[str]
 
@@ -156,9 +158,7 @@ class ParallelEnvironment(Table, ParallelEnv[str, Any, Any]):
                 made[seat] = episode.lawful(seat, action, self.is_strict, infos[agent])
             elif action != self.task.wait:
                 episode.refuse(seat, action, self.task.wait, self.is_strict, infos[agent])
-        for seat, action in made.items():
-            episode.act_for(seat, action)
-        episode.reward()
+        episode.act_together(made)
         self.cycles += 1
         is_over = episode.seat < 0
         is_cut = not is_over and self.max_cycles is not None and self.cycles >= self.max_cycles

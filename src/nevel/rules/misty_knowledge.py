@@ -3,7 +3,7 @@
 from nevel.rules.chance import below, draw
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.misty_table import ACTIVATING, PICKING, PLACING, passes_left, waiting
-from nevel.rules.misty_window import KINDS, SIDE, SPACES, can_move, is_activated, movable
+from nevel.rules.misty_window import KINDS, SIDE, SPACES, can_move, movable
 
 
 @helper
@@ -90,9 +90,10 @@ def observe(s, seat, out):
     for i in range(4):
         other = (seat + i) % s.seats
         out[24 + i] = s.wins[other] if i < s.seats else 0
-        for space in range(SPACES):
-            out[n + i * SPACES + space] = s.window[other, space // SIDE, space % SIDE] if i < s.seats else 0
-    n += 4 * SPACES
+        for row in range(SIDE):
+            for column in range(SIDE):
+                out[n] = s.window[other, row, column] if i < s.seats else 0
+                n += 1
     for space in range(SPACES):
-        out[n + space] = is_activated(s.activated[seat], space // SIDE, space % SIDE)
+        out[n + space] = s.activated[seat] >> space & 1
     return n + SPACES

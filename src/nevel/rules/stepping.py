@@ -45,9 +45,9 @@ def show(s, seat, terms, mask, observation):
 
 
 @compiled
-def look(s, seat, terms, mask, observation):
-    """The same for a single game that is asked about from outside."""
-    return show(s, seat, terms, mask, observation)
+def look(states, seat, terms, mask, observation):
+    """The same for a single game that is asked about from outside: the first of `states`."""
+    return show(states[0], seat, terms, mask, observation)
 
 
 @inlined
@@ -63,9 +63,11 @@ def act(s, seat, action, terms, trace):
 
 
 @compiled
-def act_once(s, seat, action, terms, trace):
-    """The same for a single game that is played from outside."""
-    return act(s, seat, action, terms, trace)
+def act_once(states, seat, action, terms, trace, out):
+    """The same for a single game that is played from outside, the first of `states`; with its outcome so far."""
+    asked = act(states[0], seat, action, terms, trace)
+    any_game.outcome(states[0], out)
+    return asked
 
 
 @inlined
