@@ -53,14 +53,8 @@ class MistyBoard(Board):
     def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Values]:
         board = view.board
         assert isinstance(board, MistyView)
-        player = board.players[seat]
-        facts = list[Values]()
-        if player.has_chosen:
-            facts.append(fact("check", "", say_state(player, board, teller)))
-        elif player.placing:
-            facts.append(fact(f"misty-{player.placing}", "", say_state(player, board, teller)))
-        won = teller.say_count("{count} round won", "{count} rounds won", player.wins)
-        return [*facts, fact("trophy", player.wins, won)]
+        wins = board.players[seat].wins
+        return [fact("trophy", wins, teller.say_count("{count} round won", "{count} rounds won", wins))]
 
 
 def others(board: MistyView) -> list[int]:

@@ -39,6 +39,7 @@ function leave() {
     if (!place.isConnected || document.querySelector(`#table [data-card="${picture.dataset.card}"]`)) continue;
     const way = WAYS[picture.dataset.leaves];
     for (const name of ["id", "name", "value", "data-card", "data-leaves"]) picture.removeAttribute(name);
+    picture.classList.remove("is-target");
     picture.inert = true;
     picture.ariaHidden = "true";
     place.append(picture);

@@ -29,8 +29,6 @@ function show(html) {
       beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
     },
   });
-  // What was pressed may be gone; who plays with a keyboard goes on from the question.
-  if (hadFocus && !table().contains(document.activeElement)) document.getElementById("prompt")?.focus({ preventScroll: true });
   move(before);
   sound(table(), heardBefore);
   // What had the focus may be gone with the move: then it is on what is asked next.
