@@ -17,15 +17,8 @@ from nevel.rules import misty as rules
 from nevel.web.boards.board import Values
 from nevel.web.boards.misty_window import Extent, Space
 
-#: What is told of a round that its counting needs.
-COUNTING = (
-    story.Placed,
-    story.Moved,
-    story.Eaten,
-    story.Blurred,
-    story.Scored,
-    story.RoundWon,
-)
+#: What is told of a round that its counting needs; all of it about one seat.
+Told = story.Placed | story.Moved | story.Eaten | story.Blurred | story.Scored | story.RoundWon
 #: Counted rounds that are remembered: those of many tables at once.
 REMEMBERED = 256
 
@@ -67,19 +60,19 @@ def from_seat(seat: int | None, count: Values) -> Values:
     return {**count, "players": players[first:] + players[:first]}
 
 
-def read_round(told: Iterator[Event]) -> tuple[Event, ...]:
+def read_round(told: Iterator[Event]) -> tuple[Told, ...]:
     """The round that ended here, read backwards to where it began."""
     events = [
         event
         for event in takewhile(lambda event: not isinstance(event, story.RoundBegan), told)
-        if isinstance(event, COUNTING)
+        if isinstance(event, Told)
     ]
     return tuple(reversed(events))
 
 
-def split_rounds(told: Iterator[Event]) -> list[tuple[Event, ...]]:
+def split_rounds(told: Iterator[Event]) -> list[tuple[Told, ...]]:
     """All rounds, from the first."""
-    rounds = list[tuple[Event, ...]]()
+    rounds = list[tuple[Told, ...]]()
     while events := read_round(told):
         rounds.append(events)
     return rounds[::-1]
@@ -96,7 +89,7 @@ class Counted:
         self.score = 0
         self.is_won = False
 
-    def take(self, event: Event) -> None:
+    def take(self, event: Told) -> None:
         match event:
             case story.Placed():
                 self.built[Space.read(event.space)] = event.card
@@ -110,8 +103,6 @@ class Counted:
                 self.score = event.score
             case story.RoundWon():
                 self.is_won = True
-            case _:
-                pass
 
     def lying(self) -> dict[Space, list[str]]:
         """What lies where in the end, the lowest card first."""
@@ -160,13 +151,13 @@ def most_points(built: tuple[tuple[Space, str], ...], arrows: ArrowNumbers) -> i
 
 
 @lru_cache(REMEMBERED)
-def draw_count(events: tuple[Event, ...], arrows: ArrowNumbers, names: tuple[str, ...], language: Language) -> Values:
+def draw_count(events: tuple[Told, ...], arrows: ArrowNumbers, names: tuple[str, ...], language: Language) -> Values:
     """A round: every window before and after, what each space is worth, who won."""
     teller = Teller(language, names)
     windows = [Counted() for _ in names]
     number = 0
     for event in events:
-        windows[event.seat].take(event)  # pyright: ignore[reportAttributeAccessIssue]
+        windows[event.seat].take(event)
         if isinstance(event, story.RoundWon):
             number = event.round
     return {
