@@ -31,13 +31,17 @@ def nothing(stage: str, done: float, total: float) -> None:
 class Playing:
     """A company that plays on its own, and what it says of it."""
 
-    def __init__(self, serving: Serving, game: str, seats: int, choosing: Choosing | None = None) -> None:
+    def __init__(
+        self, serving: Serving, game: str, seats: int, choosing: Choosing | None = None, frames: str = "json"
+    ) -> None:
         self.complaints = asyncio.Queue[str]()
         self.ends = asyncio.Queue[str]()
         self.moves = 0
         self.door = Door("127.0.0.1", serving.settings.port)
         chosen = choosing or Choosing(random.Random(1))
-        self.company = Company(self.door, game, seats, chosen, self.ready, self.ended, self.complaints.put_nowait)
+        self.company = Company(
+            self.door, game, seats, frames, chosen, self.ready, self.ended, self.complaints.put_nowait
+        )
 
     def ready(self, company: Company) -> None:
         self.moves += 1
@@ -118,6 +122,18 @@ def test_when_a_game_is_over_the_same_people_play_another(serving: Serving) -> N
         assert playing.company.cookies == cookies
         assert playing.moves > moves
         assert playing.company.took > 0
+        assert playing.complaints.empty()
+        await playing.close()
+
+    run(work)
+
+
+@pytest.mark.parametrize("game", ["what-the-fog", "the-game", "extreme", "misty"])
+def test_a_game_is_played_by_what_pages_offer(serving: Serving, game: str) -> None:
+    async def work() -> None:
+        playing = Playing(serving, game, 2, frames="html")
+        await playing.company.meet()
+        await playing.ends.get()
         assert playing.complaints.empty()
         await playing.close()
 

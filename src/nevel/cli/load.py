@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nevel.load.wire import Door
 
 ALL = "all"
+Frames = Literal["json", "html"]
 
 
 def load(
@@ -26,6 +27,9 @@ def load(
     rate: Annotated[
         float, typer.Option(min=0, help=text(mark("Moves a second in all; as many as possible by default")))
     ] = 0.0,
+    frames: Annotated[
+        Frames, typer.Option(help=text(mark("What sockets are sent: views as data, or the pages browsers get")))
+    ] = "json",
     idle_tables: Annotated[int, typer.Option(min=0, help=text(mark("Further tables where nobody moves")))] = 0,
     idle_sockets: Annotated[int, typer.Option(min=0, help=text(mark("Sockets that watch those")))] = 0,
     url: Annotated[
@@ -48,7 +52,9 @@ def load(
             nullcontext((door_to(url), None)) if url else serving()
         )
         with server as (door, process), asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-            work = put_load(door, process, games, tables, seats, seconds, rate, idle_tables, idle_sockets, speech)
+            work = put_load(
+                door, process, games, tables, seats, seconds, rate, frames, idle_tables, idle_sockets, speech
+            )
             figures, complaints = runner.run(work)
     except SpokenError as problem:
         stop(problem.sentence(speech))
@@ -92,6 +98,7 @@ async def put_load(
     seats: int,
     seconds: float,
     rate: float,
+    frames: Frames,
     idle_tables: int,
     idle_sockets: int,
     speech: Language,
@@ -106,7 +113,7 @@ async def put_load(
             bar.update(task, description=speech.say(STAGES[stage]), completed=done, total=total)
 
         await wait_until_ready(door, process)
-        load = Load(door, games, tables, seats, rate)
+        load = Load(door, games, tables, seats, rate, frames)
         try:
             if idle_tables:
                 await load.open_idle(games, idle_tables, idle_sockets, progress)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from nevel.load.choosing import Choosing
+from nevel.load.page import read_page
 from nevel.load.wire import Door, Socket
 
 
@@ -69,6 +70,7 @@ class Company:
         door: Door,
         game: str,
         seats: int,
+        frames: str,
         choosing: Choosing,
         ready: Callable[["Company"], None],
         ended: Callable[["Company"], None],
@@ -76,6 +78,8 @@ class Company:
     ) -> None:
         self.door = door
         self.game = game
+        #: Which frames they are sent: views as data (`json`), or the pages browsers get (`html`).
+        self.frames = frames
         self.choosing = choosing
         #: Told when a move can be made, when a game has ended, and when something went wrong.
         self.ready = ready
@@ -141,7 +145,7 @@ class Company:
 
     async def look(self, seat: int) -> Socket:
         """A socket for one of them."""
-        path = f"/api/tables/{self.table}/socket"
+        path = f"/api/tables/{self.table}/socket?frames={self.frames}"
         return await self.door.open_socket(path, self.cookies[seat], lambda content: self._hear(seat, content))
 
     async def _ask(self, method: str, what: str, seat: int) -> bytes:
@@ -176,15 +180,22 @@ class Company:
         if content is None:
             self.wrong(f"a socket of {self.table} was closed")
             return
+        if content.startswith(b"<"):
+            self._see(seat, *read_page(content))
+            return
         frame = read_frame(content)
         if isinstance(frame, ViewFrame):
             view = frame.view
-            before, self.seen[seat] = self.seen[seat], view.seq
-            self.moves[seat] = view.prompt.moves if view.prompt else None
-            if before < self.awaited <= view.seq:
-                self.behind -= 1
-                if not self.behind:
-                    self.took = time.perf_counter() - self.sent_at
-                    (self.ended if view.phase == "over" else self.ready)(self)
+            self._see(seat, view.seq, view.phase, view.prompt.moves if view.prompt else None)
         elif isinstance(frame, RefusedFrame):
             self.wrong(bytes(frame.problem).decode())
+
+    def _see(self, seat: int, seq: int, phase: str, moves: list[str] | None) -> None:
+        """Somebody sees the table as it is after a row."""
+        before, self.seen[seat] = self.seen[seat], seq
+        self.moves[seat] = moves
+        if before < self.awaited <= seq:
+            self.behind -= 1
+            if not self.behind:
+                self.took = time.perf_counter() - self.sent_at
+                (self.ended if phase == "over" else self.ready)(self)

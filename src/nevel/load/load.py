@@ -63,8 +63,11 @@ class Usage(Struct, frozen=True):
 class Load:
     """Companies at tables of one server, and those who only wait."""
 
-    def __init__(self, door: Door, games: Sequence[str], tables: int, seats: int, rate: float = 0.0) -> None:
+    def __init__(
+        self, door: Door, games: Sequence[str], tables: int, seats: int, rate: float = 0.0, frames: str = "json"
+    ) -> None:
         self.door = door
+        self.frames = frames
         self.tables = tables
         self.seats = seats
         #: Moves a second; with 0 the next is made as soon as everybody has seen the last.
@@ -77,7 +80,7 @@ class Load:
         self.idle_tables = 0
         chance = random.Random(tables)
         self.companies = [
-            Company(door, games[i % len(games)], seats, Choosing(chance), self._ready, self._ended, self.wrong)
+            Company(door, games[i % len(games)], seats, frames, Choosing(chance), self._ready, self._ended, self.wrong)
             for i in range(tables)
         ]
         self._idlers = list[Company]()
@@ -100,7 +103,7 @@ class Load:
         """Tables at which two have been dealt a game and nothing happens, the first of them watched."""
         chance = random.Random()
         self._idlers = [
-            Company(self.door, games[i % len(games)], 2, Choosing(chance), ignore, ignore, self.wrong)
+            Company(self.door, games[i % len(games)], 2, self.frames, Choosing(chance), ignore, ignore, self.wrong)
             for i in range(tables)
         ]
         watchers = [sockets // tables + (i < sockets % tables) for i in range(tables)]
