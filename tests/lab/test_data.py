@@ -24,7 +24,7 @@ from nevel.lab.match import Matches
 from nevel.tables.record import write_record
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
-from one_table import started
+from one_table import started  # pyright: ignore[reportMissingImports]
 
 ROOT = Path(__file__).parents[2]
 GAMES = tuple(VOCABULARIES)
