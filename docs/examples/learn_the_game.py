@@ -187,7 +187,8 @@ def train(seats=2, updates=300, count=256, length=32, seed=0, tell=print):
         learn(network, play(network, games, length, dice), dice)
         if (update + 1) % 25 == 0:
             decisions, seconds = (update + 1) * count * length, time.process_time() - started
-            tell(f"{decisions:>9,} decisions, {seconds:4.0f} s of processor time: {cards_laid(256, seats, network):.1f} cards")
+            laid = cards_laid(256, seats, network)
+            tell(f"{decisions:>9,} decisions, {seconds:4.0f} s of processor time: {laid:.1f} cards")
     return network
 
 

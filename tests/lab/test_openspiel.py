@@ -18,7 +18,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("nevel_the_game", {"players": 1, "minimum": 3}),
     ("nevel_extreme", {"players": 2, "hints": True, "random_commands": 1}),
     ("nevel_what_the_fog", {"players": 2}),
-    ("nevel_misty", {"players": 3, "beginners": 1}),
+    ("nevel_misty", {"players": 2, "beginners": 1}),
 ]
 
 
@@ -46,7 +46,7 @@ def test_the_random_simulation_of_openspiel_passes(name: str, parameters: dict[s
     assert game.num_players() == parameters["players"]
     # Writing down and reading plays everything again after every move: the long games do without.
     is_short = name in ("nevel_the_game", "nevel_extreme")
-    pyspiel.random_sim_test(game, num_sims=2 if is_short else 1, serialize=is_short, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=is_short, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "parameters"), TABLES)

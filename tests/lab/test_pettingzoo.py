@@ -1,5 +1,7 @@
 """PettingZoo's own tests, and what they don't look at: order, rewards, refusals, pictures."""
 
+import copy
+import pickle
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -153,6 +155,21 @@ def test_an_action_the_mask_forbids_is_replaced_or_raised() -> None:
     idle = next(agent for agent in choosing.agents if choosing.seat_of[agent] not in choosing.episode.waiting())
     with pytest.raises(IllegalActionError):
         choosing.step(dict.fromkeys(choosing.agents, 0) | {idle: 1})
+
+
+@pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
+def test_a_copy_goes_on_by_itself(game: str, seats: int, settings: dict[str, Any]) -> None:
+    table = raw_env(game, seats, **settings)
+    table.reset(seed=8)
+    twins = [copy.deepcopy(table), pickle.loads(pickle.dumps(table))]
+    before = table.episode.state.tobytes()
+    for twin in twins:
+        for _ in range(4):
+            mask = twin.observe(twin.agent_selection)["action_mask"]
+            twin.step(int(mask.argmax()))
+        assert twin.episode.state.tobytes() != before
+        assert twin.episode.state.tobytes() == twins[0].episode.state.tobytes()
+    assert table.episode.state.tobytes() == before
 
 
 def test_waiting_leaves_the_first_turn_to_the_next_seat() -> None:

@@ -29,14 +29,17 @@ class Episode:
         self.seat = -1
         self.rewards = [0.0] * task.seats
         self._states = any_game.new_states(task.rules)
-        #: The record of the rules: everything is in it.
-        self.state: Any = self._states[0]
         self._mask = task.blank_masks(1)[0]
         self._nothing = np.zeros(0, np.int8)
         self._out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
         self._points = [0] * task.seats
         #: The mask of the seat that is asked, once it was shown.
         self._shown: NDArray[np.int8] | None = None
+
+    @property
+    def state(self) -> Any:
+        """The record of the rules: everything is in it. Not kept: a copy of an episode has a record of its own."""
+        return self._states[0]
 
     def begin(self, seed: int | None = None) -> None:
         """Deal. A seed deals what it deals at a table, and decides the deals after it that have none."""

@@ -101,6 +101,13 @@ class Game(pyspiel.Game):
         return self.max_game_length() + NODES_OF_A_DEAL
 
 
+class Story(list[tuple[int, ...]]):
+    """What was told. It only grows, so a copy shares what is in it."""
+
+    def __deepcopy__(self, memo: object) -> "Story":
+        return Story(self)
+
+
 class State(pyspiel.State):
     """A game at some moment. Everything that happened is kept as the rules told it, each event with who may know."""
 
@@ -113,7 +120,7 @@ class State(pyspiel.State):
         self.outcomes: list[int] = []
         self.pending: int | None = None
         #: What was told: rows of numbers, the second being who may know.
-        self.told: list[tuple[int, ...]] = []
+        self.told = Story()
         #: Hints given so far.
         self.talk = 0
 

@@ -91,6 +91,10 @@ class Task:
         self.scale = 1 / the_game_table.CARDS if self.is_cooperative else 1.0
         self.option_numbers = self.vocabulary.option_numbers(self.options)
 
+    def __deepcopy__(self, memo: object) -> "Task":
+        """A task never changes, so copies of environments share it."""
+        return self
+
     @property
     def name(self) -> str:
         return self.vocabulary.name
