@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import nevel
-from nevel.lab.pettingzoo import SIMULTANEOUS, env, parallel_env, raw_env
+from nevel.lab.pettingzoo import SIMULTANEOUS, env, parallel_env
 from nevel.lab.task import IllegalActionError
 from nevel.lab.vector import VectorEnvironment
 
@@ -93,7 +93,7 @@ def test_what_is_shown_is_what_the_asked_seat_may_see() -> None:
 
 @pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
 def test_it_plays_what_the_vector_environment_plays(game: str, seats: int, settings: dict[str, Any]) -> None:
-    table = raw_env(game, seats, **settings)
+    table = env(game, seats, **settings)
     table.reset(seed=17)
     games = VectorEnvironment(game, seats, count=1, seed=17, **settings)
     while not any(table.terminations.values()):
@@ -114,7 +114,7 @@ def test_it_plays_what_the_vector_environment_plays(game: str, seats: int, setti
 @pytest.mark.parametrize(("game", "seats", "settings"), PARALLEL)
 def test_all_at_once_is_the_same_game_as_one_after_the_other(game: str, seats: int, settings: dict[str, Any]) -> None:
     """While all choose, nobody sees what the others choose: the order can make no difference."""
-    together, apart = parallel_env(game, seats, **settings), raw_env(game, seats, **settings)
+    together, apart = parallel_env(game, seats, **settings), env(game, seats, **settings)
     sights, infos = together.reset(seed=5)
     apart.reset(seed=5)
     dice = np.random.default_rng(1)
@@ -137,14 +137,14 @@ def test_all_at_once_is_the_same_game_as_one_after_the_other(game: str, seats: i
 
 
 def test_an_action_the_mask_forbids_is_replaced_or_raised() -> None:
-    table = raw_env("the-game", 1)
+    table = env("the-game", 1)
     table.reset(seed=2)
     end_turn = table.task.action("end turn")
     table.step(end_turn)
     assert table.infos["player_0"]["refused"] == "end turn"
     assert table.infos["player_0"]["clause"] == "TG-T1"
     assert table.infos["player_0"]["made"].startswith("play ")
-    strict = raw_env("the-game", 1, illegal="raise")
+    strict = env("the-game", 1, illegal="raise")
     strict.reset(seed=2)
     with pytest.raises(IllegalActionError, match="TG-T1"):
         strict.step(end_turn)
@@ -159,7 +159,7 @@ def test_an_action_the_mask_forbids_is_replaced_or_raised() -> None:
 
 @pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
 def test_a_copy_goes_on_by_itself(game: str, seats: int, settings: dict[str, Any]) -> None:
-    table = raw_env(game, seats, **settings)
+    table = env(game, seats, **settings)
     table.reset(seed=8)
     twins = [copy.deepcopy(table), pickle.loads(pickle.dumps(table))]
     before = table.episode.state.tobytes()
@@ -173,7 +173,7 @@ def test_a_copy_goes_on_by_itself(game: str, seats: int, settings: dict[str, Any
 
 
 def test_waiting_leaves_the_first_turn_to_the_next_seat() -> None:
-    table = raw_env("the-game", 3)
+    table = env("the-game", 3)
     table.reset(seed=1)
     for seat in range(2):
         assert table.agent_selection == f"player_{seat}"
@@ -189,7 +189,7 @@ def test_waiting_leaves_the_first_turn_to_the_next_seat() -> None:
 
 
 def test_a_hint_is_heard_and_the_same_seat_goes_on() -> None:
-    table = raw_env("the-game", 2, hints=True)
+    table = env("the-game", 2, hints=True)
     table.reset(seed=1)
     table.step(table.task.wait)
     table.step(table.task.action("hint up1 leave"))
@@ -207,3 +207,7 @@ def test_what_cant_be_is_refused() -> None:
         env("misty", illegal="ignore")
     with pytest.raises(nevel.UnknownGameError):
         env("chess")
+    with pytest.raises(RuntimeError, match="call reset"):
+        env("misty").step(0)
+    with pytest.raises(RuntimeError, match="call reset"):
+        parallel_env("misty").step({})

@@ -11,7 +11,6 @@ import numpy as np
 from gymnasium.spaces import Box as Range
 from gymnasium.spaces import Dict, Discrete, Space
 from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nevel.boxes import Box
 from nevel.lab.episode import Episode, Info, Sight
@@ -94,6 +93,8 @@ class Environment(Table, AECEnv[str, Any, Any]):
         return self.episode.sight(self.seat_of[agent])
 
     def step(self, action: Any) -> None:
+        if not self.agents:
+            raise RuntimeError("there is no game: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -147,6 +148,8 @@ class ParallelEnvironment(Table, ParallelEnv[str, Any, Any]):
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Sight], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+        if not self.agents:
+            raise RuntimeError("there is no game: call reset first")
         episode = self.episode
         infos = {agent: Info() for agent in self.agents}
         # Who is waited for now acts now: what follows from everyone's choice is a matter for the next step.
@@ -182,7 +185,7 @@ def metadata_of(task: Task, is_parallelizable: bool) -> dict[str, Any]:
     return {"render_modes": list(RENDER_MODES), "name": name, "is_parallelizable": is_parallelizable, "render_fps": 2}
 
 
-def raw_env(
+def env(
     game: str,
     seats: int = 2,
     *,
@@ -194,20 +197,17 @@ def raw_env(
     render_mode: str | None = None,
     **options: object,
 ) -> Environment:
-    """A game as an AEC environment, without PettingZoo's checks of the order of calls."""
-    task = Task(game, seats, hints=hints, rewards=rewards, box=box, options=options)
-    return Environment(task, max_cycles, illegal, render_mode)
-
-
-def env(game: str, seats: int = 2, **settings: Any) -> AECEnv[str, Any, Any]:
     """A game as an AEC environment: `env("the-game", seats=3)`.
 
     `hints`: whether agents may say something when they are asked (The Game, Extreme). `rewards`: "points" as they are
     scored or "win". `illegal`: what becomes of an action the mask forbids: the first legal one is taken in its place
     ("replace"; the agent's info says so), or an error is raised ("raise"). `max_cycles`: a game is cut when a seat
     would be asked more often. `render_mode`: "ansi" or "rgb_array". Other names are the game's options.
+
+    PettingZoo's wrappers aren't put around it: they would take most of the time, and it checks what they check itself.
     """
-    return OrderEnforcingWrapper(raw_env(game, seats, **settings))
+    task = Task(game, seats, hints=hints, rewards=rewards, box=box, options=options)
+    return Environment(task, max_cycles, illegal, render_mode)
 
 
 def parallel_env(
