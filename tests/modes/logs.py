@@ -200,6 +200,7 @@ def any_record(dice: random.Random) -> Iterator[str]:
 def environments() -> Iterator[str]:
     """Several games a step, with and without hints, rewarded by points or by winning, in boxes that deal badly too."""
     skulls = Box.of("extreme").numbers.copy()
+    skulls[0] = 4  # with a card fewer, three cards of which three must be played: three skulls can't be
     skulls[5 + 2 : 5 + 60] = 2
     for name, seats, hints, by_points, options, box in (
         ("the-game", 3, True, 1, [2, 0], None),
