@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.games.clauses import BY_CODE
-from nevel.games.reading import Reading
+from nevel.games.reading import Position
 from nevel.games.vocabulary import View
 from nevel.lab.task import IllegalActionError, Task, key_of
 from nevel.rules import any_game, stepping
@@ -59,7 +59,8 @@ class Episode:
 
     def waiting(self) -> list[int]:
         """The seats that are waited for."""
-        return self.task.vocabulary.waiting_for(self.state)
+        bits = int(self.task.rules.waiting(self.state))
+        return [seat for seat in range(self.task.seats) if bits >> seat & 1]
 
     def first_waiting(self) -> int:
         waiting = self.waiting()
@@ -155,4 +156,6 @@ class Episode:
 
     def view(self, seat: int | None) -> View:
         """The table as a seat sees it; None is a spectator."""
-        return self.task.vocabulary.view(Reading(self.state), seat)
+        words = self.task.vocabulary
+        position = Position(words.layout, self.state.tobytes(), self._states.copy(), self.task.seats)
+        return words.view(position, seat)
