@@ -95,6 +95,10 @@ class Task:
         """A task never changes, so copies of environments share it."""
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent elsewhere, it is made again from what it was made from: vocabularies stay where they are."""
+        return made, (self.name, self.seats, self.wait > self.talk, self.rewards, self.box, self.options)
+
     @property
     def name(self) -> str:
         return self.vocabulary.name
@@ -126,6 +130,11 @@ class Task:
         """Room for masks, in rows as long as they can be read fast; the first `actions` columns count."""
         columns = -(-self.actions // stepping.MASK_STEP) * stepping.MASK_STEP
         return np.zeros((count, columns), np.int8)
+
+
+def made(game: str, seats: int, hints: bool, rewards: Rewards, box: Box, options: Mapping[str, object]) -> Task:
+    """A task from what `Task.__reduce__` gives."""
+    return Task(game, seats, hints=hints, rewards=rewards, box=box, options=options)
 
 
 def key_of(seed: int) -> list[int]:
