@@ -142,6 +142,25 @@ def test_a_shared_screen_shows_no_hand(people: People) -> None:
     expect(television.locator(".player.is-waited")).to_have_count(1)
 
 
+def test_what_is_chosen_and_typed_outlives_an_update(people: People) -> None:
+    ann, bob = people.come(), people.come()
+    link = open_table(ann, "the-game", 2)
+    bob.goto(link)
+    bob.click("form[action*='/sit'] button >> nth=0")
+    expect(ann.locator(".chair.kind-person")).to_have_count(2)
+    ann.click("form[action*='/start'] button")
+    for page in (ann, bob):
+        page.wait_for_selector(LIVE)
+    ann.check("#hand input >> nth=2", force=True)
+    ann.fill("#say-text", "Shall I")
+    ann.focus("#story")
+    bob.fill("#say-text", "Please start")
+    bob.click("#say button")
+    expect(ann.locator("#said")).to_contain_text("Please start")
+    assert ann.is_checked("#hand input >> nth=2")
+    assert ann.input_value("#say-text") == "Shall I"
+
+
 def test_a_double_click_is_one_move(people: People) -> None:
     ann = people.come()
     play_now(ann, "the-game")

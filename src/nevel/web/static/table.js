@@ -20,6 +20,8 @@ function show(html) {
   const before = remember();
   const heardBefore = listen(table());
   const hadFocus = table().contains(document.activeElement);
+  const chosen = table().querySelector(".hand input:checked")?.id;
+  const typed = document.getElementById("say-text")?.value;
   Idiomorph.morph(table(), html, {
     morphStyle: "outerHTML",
     // What somebody is typing stays; anything else with the focus is brought up to date like the rest.
@@ -29,6 +31,9 @@ function show(html) {
       beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
     },
   });
+  // A card that was chosen stays chosen while others say something, and so does what was typed.
+  if (chosen && document.getElementById(chosen)) document.getElementById(chosen).checked = true;
+  if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
   move(before);
   sound(table(), heardBefore);
   // What had the focus may be gone with the move: then it is on what is asked next.
