@@ -102,7 +102,7 @@ class MoveFields(Struct, frozen=True):
 
 
 async def move(visit: Visit, query: AtTable, fields: MoveFields) -> Go:
-    if not fields.move and not fields.card:
+    if not fields.move and not (fields.card and fields.pile):
         raise MalformedError(mark("Choose a card first, then the pile it goes on."))
     text = fields.move or f"play {fields.card} {fields.pile}"
     # Without a script a double click sends the same form twice: the same move at the same moment is one move.

@@ -29,11 +29,15 @@ addEventListener("change", (event) => {
   const table = event.target.closest("#table");
   if (table && event.target.closest(".hand")) choose(table);
 });
-// A chosen card tapped again is laid back.
+// Enter on a card would press the form's first button; where the card goes is chosen by itself.
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches?.(".hand input")) event.preventDefault();
+});
+// A chosen card tapped again is laid back; a key doesn't tap.
 addEventListener("click", (event) => {
   const input = event.target.closest?.(".hand input");
   if (!input) return;
-  if (input.dataset.was === "1") {
+  if (input.dataset.was === "1" && event.detail) {
     input.checked = false;
     choose(input.closest("#table"));
   }
