@@ -1,6 +1,7 @@
 """axe-core finds nothing on any page in any state, by day and by night."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from people import DESKTOP, PHONE, People
@@ -23,7 +24,7 @@ def check(page: Page, where: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)])
-def test_pages(people: People, scheme: str, size: dict[str, object]) -> None:
+def test_pages(people: People, scheme: str, size: dict[str, Any]) -> None:
     ann = people.come(color_scheme=scheme, bypass_csp=True, **size)
     play_now(ann, "the-game")
     for path in ("/", "/new/the-game", "/new/misty", "/me", "/about", "/offline", "/nowhere", "/tables/nowhere"):
@@ -39,7 +40,7 @@ def test_pages(people: People, scheme: str, size: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("scheme", "size"), [("light", PHONE), ("dark", DESKTOP)])
-def test_a_game_in_every_state(people: People, game: str, scheme: str, size: dict[str, object]) -> None:
+def test_a_game_in_every_state(people: People, game: str, scheme: str, size: dict[str, Any]) -> None:
     ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
     play_now(ann, game)
     seen = set[str]()
