@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import ARGUMENTS, find_chromium
-from people import People
-from playwright.sync_api import Browser, sync_playwright
+from people import PATIENCE, People
+from playwright.sync_api import Browser, expect, sync_playwright
 from serving import LEVELS, Serving
 
 from nevel.web.warming import warm_bots, warm_rules
@@ -20,6 +20,7 @@ def compiled() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         yield launched

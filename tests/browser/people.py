@@ -5,6 +5,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from serving import Serving
 
+#: Milliseconds to wait for what has to come: a machine that compiles beside it may take its time.
+PATIENCE = 60_000
 #: What a browser context is at the two sizes everything is looked at.
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
@@ -26,7 +28,7 @@ class People:
     def come(self, language: str = "en", **how: Any) -> Page:
         """Somebody new, with a browser of their own."""
         context = self.browser.new_context(locale=language, base_url=self.base, **{**DESKTOP, **how})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: self.listen(f"{message.type}: {message.text}"))
