@@ -18,7 +18,7 @@ BELOW = {
     "tables": {"rules", "boxes", "games", "bots", "players", "languages"},
     "web": {"rules", "boxes", "games", "bots", "players", "tables", "languages"},
     # Clients know no more of a server than what goes over the network.
-    "load": {"languages"},
+    "crowd": {"languages"},
     "lab": {"rules", "boxes", "games", "bots", "players", "languages"},
     "terminal": {"rules", "boxes", "games", "bots", "players", "languages"},
 }
@@ -55,3 +55,8 @@ def test_every_module_imports_only_from_layers_below() -> None:
 def test_there_is_no_layer_without_a_place() -> None:
     folders = {folder.name for folder in PACKAGE.iterdir() if folder.is_dir() and (folder / "__init__.py").exists()}
     assert folders == set(BELOW) | {"cli"}
+
+
+def test_no_layer_hides_what_the_package_gives() -> None:
+    """A package that is imported becomes an attribute: it would take the place of a function of its name."""
+    assert not set(BELOW) & set(nevel.__all__)

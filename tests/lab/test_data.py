@@ -194,7 +194,7 @@ def test_the_commands_write_files_and_say_so(tmp_path: Path) -> None:
     file.write_text("{}", "utf-8")
     refused = run("records", str(file), "--out", str(tmp_path / "c"))
     assert refused.returncode == 2
-    assert "record.json" in refused.stderr
+    assert "record.json" in refused.stderr.replace("\n", "")  # long paths are wrapped
     refused = run("records", str(tmp_path / "none.json"), "--out", str(tmp_path / "c"))
     assert refused.returncode == 2
     assert not (tmp_path / "c" / data.GAMES).exists()

@@ -220,6 +220,8 @@ def test_an_interrupted_tournament_says_that_it_can_go_on(tmp_path: Path) -> Non
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        # Whoever runs the tests in the background ignores interrupts, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         while process.poll() is None and (not results.exists() or results.read_bytes().count(b"\n") < 5):
@@ -305,7 +307,7 @@ def test_what_is_wrong_with_a_file_is_said(change: tuple[str, str], problem: str
 def test_a_missing_file_and_few_players_are_refused(tmp_path: Path) -> None:
     done = run(str(tmp_path / "none.toml"), NEVEL_LANGUAGE="nl")
     assert done.returncode == 2
-    assert "none.toml" in done.stderr
+    assert "none.toml" in done.stderr.replace("\n", "")  # long paths are wrapped
     with pytest.raises(SpokenError, match="two players"):
         Plan.parse('[[game]]\ngame = "misty"\nseats = 2\n[[player]]\nlevel = "simple"\n')
     with pytest.raises(SpokenError, match="missing required field `player`"):

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from serving import Serving
 
-from nevel.load.choosing import Choosing
-from nevel.load.company import Company
-from nevel.load.load import Load, usage
-from nevel.load.wire import Door, NoAnswerError
+from nevel.crowd.choosing import Choosing
+from nevel.crowd.company import Company
+from nevel.crowd.load import Load, usage
+from nevel.crowd.wire import Door, NoAnswerError
 
 WITHIN = 120.0
 

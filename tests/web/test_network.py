@@ -80,7 +80,6 @@ def test_who_doesnt_read_costs_little_and_holds_nobody_up(narrow: Serving) -> No
                 received += len(text := await his.recv())
                 said = json.loads(text)["said"]
                 if said and said[-1]["text"] == f"Hello {changes - 1}!":
-                    assert len(said) > 1
                     return received, total
 
     with narrow.visitor() as ann, narrow.visitor() as bob:

@@ -12,8 +12,8 @@ from nevel.cli.common import AsJson, Tongue, console, errors, progress_bar, stop
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.load.load import Figures
-    from nevel.load.wire import Door
+    from nevel.crowd.load import Figures
+    from nevel.crowd.wire import Door
 
 ALL = "all"
 Frames = Literal["json", "html"]
@@ -43,7 +43,7 @@ def load(
     import msgspec
     from uvicorn.loops.auto import auto_loop_factory
 
-    from nevel.load.process import serving
+    from nevel.crowd.process import serving
 
     speech = tongue(language)
     try:
@@ -82,7 +82,7 @@ def which_games(game: str, seats: int) -> list[str]:
 
 
 def door_to(url: str) -> "Door":
-    from nevel.load.wire import Door
+    from nevel.crowd.wire import Door
 
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname:
@@ -103,8 +103,8 @@ async def put_load(
     idle_sockets: int,
     speech: Language,
 ) -> "tuple[Figures, list[str]]":
-    from nevel.load.load import Load, usage
-    from nevel.load.process import wait_until_ready
+    from nevel.crowd.load import Load, usage
+    from nevel.crowd.process import wait_until_ready
 
     with progress_bar() as bar:
         task = bar.add_task(speech.say(STAGES["server"]), total=None)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
-from nevel.load.choosing import Choosing
-from nevel.load.page import read_page
-from nevel.load.wire import Door, Socket
+from nevel.crowd.choosing import Choosing
+from nevel.crowd.page import read_page
+from nevel.crowd.wire import Door, Socket
 
 
 class Prompt(Struct):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nevel.languages import mark
-from nevel.load.wire import Door, NoAnswerError
+from nevel.crowd.wire import Door, NoAnswerError
 
 HOST = "127.0.0.1"
 #: Seconds for a start: the very first one compiles everything.

@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from nevel.load.choosing import Choosing
-from nevel.load.company import Company
-from nevel.load.wire import Door, NoAnswerError
+from nevel.crowd.choosing import Choosing
+from nevel.crowd.company import Company
+from nevel.crowd.wire import Door, NoAnswerError
 
 #: Companies that sit down at the same time.
 AT_ONCE = 16
