@@ -12,8 +12,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from nevel.languages import mark
 from nevel.crowd.wire import Door, NoAnswerError
+from nevel.languages import mark
 
 HOST = "127.0.0.1"
 #: Seconds for a start: the very first one compiles everything.
