@@ -29,9 +29,8 @@ PLAIN = {
 #: What the README shows, and where it comes from.
 SHOWN = {
     "home.png": "home-desktop-light.png",
-    "what-the-fog.png": "what-the-fog-place-desktop-light.png",
-    "the-game.png": "the-game-play-desktop-dark.png",
-    "misty.png": "misty-activate-phone-light.png",
+    "what-the-fog.png": "what-the-fog-lift-desktop-light.png",
+    "misty.png": "misty-place-desktop-dark.png",
 }
 #: Moves after which a game is far enough to look at.
 WARM = 24
