@@ -31,6 +31,23 @@ COMMAND_NAMES = {
 }
 
 
+#: The clause that says what a command asks.
+COMMAND_CLAUSES = {
+    "stop": "EX-L1",
+    "skull": "EX-L2",
+    "three": "EX-L4",
+    "silence": "EX-I2",
+    "no-trick": "EX-I3",
+    "one-pile": "EX-I4",
+    "draw-one": "EX-I5",
+}
+
+
+def say_command(command: str, teller: Teller) -> str:
+    """What a command asks, in a sentence."""
+    return CLAUSES[COMMAND_CLAUSES[command]].sentence(teller.language)
+
+
 def pile_name(pile: str, teller: Teller) -> str:
     """A pile as it is called in a sentence."""
     return teller.say(PILE_NAMES[PILES.index(pile)])

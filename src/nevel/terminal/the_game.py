@@ -6,11 +6,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from nevel.games.clauses import CLAUSES
 from nevel.games.extreme import ExtremeView
 from nevel.games.telling import Teller
 from nevel.games.the_game import PileView, TheGameView
-from nevel.games.the_game_story import COMMAND_NAMES, PILE_HINT_WORDS, START_HINT_WORDS, pile_name
+from nevel.games.the_game_story import COMMAND_NAMES, PILE_HINT_WORDS, START_HINT_WORDS, pile_name, say_command
 from nevel.languages import mark
 from nevel.terminal.seats import seat_mark
 
@@ -24,15 +23,6 @@ COMMAND_MARKS = {
     "draw-one": "+1",
 }
 PILE_WIDTH = 34
-COMMAND_CLAUSES = {
-    "stop": "EX-L1",
-    "skull": "EX-L2",
-    "three": "EX-L4",
-    "silence": "EX-I2",
-    "no-trick": "EX-I3",
-    "one-pile": "EX-I4",
-    "draw-one": "EX-I5",
-}
 
 
 def draw(view: TheGameView, teller: Teller) -> RenderableType:
@@ -93,20 +83,16 @@ def draw_players(view: TheGameView, teller: Teller) -> Table:
 
 def orders(view: ExtremeView, teller: Teller) -> list[str]:
     """The commands that hold now, spelled out."""
-    lines = [f"{COMMAND_MARKS[command]}  {sentence(command, teller)}" for command in view.holding]
+    lines = [f"{COMMAND_MARKS[command]}  {say_command(command, teller)}" for command in view.holding]
     if view.is_three:
-        lines.append(f"{COMMAND_MARKS['three']}  {sentence('three', teller)}")
-    lines += [f"{COMMAND_MARKS['skull']}  {sentence('skull', teller)}" for _ in view.open_skulls]
+        lines.append(f"{COMMAND_MARKS['three']}  {say_command('three', teller)}")
+    lines += [f"{COMMAND_MARKS['skull']}  {say_command('skull', teller)}" for _ in view.open_skulls]
     for seat, held in enumerate(view.said_to_hold):
         if held:
             names = teller.language.say_list(teller.say(COMMAND_NAMES[command]) for command in held)
             message = mark("{player} says they hold: {commands}.")
             lines.append(teller.say(message, player=teller.name(seat), commands=names))
     return lines
-
-
-def sentence(command: str, teller: Teller) -> str:
-    return CLAUSES[COMMAND_CLAUSES[command]].sentence(teller.language)
 
 
 def draw_hand(view: TheGameView, commands: dict[int, str], teller: Teller) -> Panel:

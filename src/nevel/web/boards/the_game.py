@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from nevel.games.clauses import CLAUSES
 from nevel.games.extreme import ExtremeView
 from nevel.games.telling import Event, Teller
 from nevel.games.the_game import PileView, TheGameView
@@ -14,6 +13,7 @@ from nevel.games.the_game_story import (
     START_HINT_WORDS,
     Played,
     pile_name,
+    say_command,
 )
 from nevel.languages import mark
 from nevel.rules.the_game_table import FIRST_FALLING
@@ -24,16 +24,6 @@ TRICK = 10
 FIRST_TOP, LAST_TOP = 1, 100
 #: How full of cards the draw pile looks.
 FULL = 98
-#: What a command that is in force says, by the clause that says it.
-COMMAND_CLAUSES = {
-    "stop": "EX-L1",
-    "skull": "EX-L2",
-    "three": "EX-L4",
-    "silence": "EX-I2",
-    "no-trick": "EX-I3",
-    "one-pile": "EX-I4",
-    "draw-one": "EX-I5",
-}
 
 
 class TheGameBoard(Board):
@@ -166,10 +156,6 @@ def command_of(card: int, board: TheGameView, teller: Teller) -> Values | None:
         return None
     name = board.commands[card]
     return {"icon": f"command-{name}", "name": teller.say(COMMAND_NAMES[name]), "says": say_command(name, teller)}
-
-
-def say_command(name: str, teller: Teller) -> str:
-    return CLAUSES[COMMAND_CLAUSES[name]].sentence(teller.language)
 
 
 def orders(board: ExtremeView, teller: Teller) -> list[Values]:

@@ -52,7 +52,6 @@ class Frame:
             "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
             "story": story,
             "said": said[-SAID:],
-            "may_talk": self.viewer.role != "screen",
             "levels": [(level, self.speech.say(LEVEL_NAMES[level])) for level in LADDER],
             "pace": say_pace(view.pace, self.speech),
             "stand_in": self.speech.say(LEVEL_NAMES[view.stand_in]),

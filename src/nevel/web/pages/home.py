@@ -13,7 +13,7 @@ from nevel.tables.pace import DAY, Pace
 from nevel.tables.table import OPEN, OVER, PLAYING
 from nevel.web import api
 from nevel.web.endpoint import Nothing, Visit
-from nevel.web.pages.frame import BOT_NAMES, LEVEL_NAMES, say_pace
+from nevel.web.pages.frame import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.page import Go, Shown, form, page
 from nevel.web.summaries import TableSummary, summarise
 
@@ -53,9 +53,9 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
         "home.html",
         {
             "games": [introduce(words, visit.speech) for words in games.VOCABULARIES.values()],
-            "running": [row(table, visit.speech) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
-            "finished": [row(table, visit.speech) for table in own if table.phase == OVER][:MOST_LISTED],
-            "open_tables": [row(table, visit.speech) for table in open_tables if table.table not in mine],
+            "running": [row(table) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
+            "finished": [row(table) for table in own if table.phase == OVER][:MOST_LISTED],
+            "open_tables": [row(table) for table in open_tables if table.table not in mine],
             "levels": levels(visit.speech),
         },
     )
@@ -80,7 +80,7 @@ def levels(speech: Language) -> list[tuple[str, str]]:
     return [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER]
 
 
-def row(table: TableSummary, speech: Language) -> dict[str, Any]:
+def row(table: TableSummary) -> dict[str, Any]:
     """A table in a list."""
     names = [
         BOT_NAMES[i] if chair.level and not chair.name else chair.name or ""
@@ -91,11 +91,8 @@ def row(table: TableSummary, speech: Language) -> dict[str, Any]:
         "table": table.table,
         "game": table.game,
         "title": games.vocabulary(table.game).title,
-        "phase": table.phase,
         "people": ", ".join(name for name in names if name),
         "free": sum(chair.is_empty for chair in table.chairs),
-        "pace": say_pace(table.pace, speech),
-        "changed": table.changed,
     }
 
 

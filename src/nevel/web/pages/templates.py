@@ -27,7 +27,6 @@ class Templates:
         self.environment.add_global("languages", list(LANGUAGES.items()))
         self.environment.add_global("say", speech.say)
         self.environment.add_global("asset", assets().address)
-        self.environment.add_global("number", speech.say_number)
 
     def _load(self, name: str) -> str | None:
         file = resources.files("nevel.web") / FOLDER / name
