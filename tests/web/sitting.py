@@ -1,0 +1,98 @@
+"""A table of people who play at random, without a server, and what its pages show."""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+from nevel.games import vocabulary
+from nevel.games.game import Game
+from nevel.games.telling import Teller
+from nevel.languages import language
+from nevel.rules import chance
+from nevel.tables.commands import Asker, Command, Play, Sit, Start
+from nevel.tables.dealing import commitment
+from nevel.tables.facts import AnyFact, Opened
+from nevel.tables.pace import Pace
+from nevel.tables.table import Table
+from nevel.tables.view import Onlookers, Scene, TableView, Viewer
+from nevel.web.boards import BOARDS
+from nevel.web.boards.board import Values, newest_first
+from nevel.web.pages.frame import Frame
+
+PEOPLE = ("ann", "bob", "cid", "dee", "eve")
+ONLOOKERS = Onlookers({person: person.title() for person in PEOPLE}, lambda _: True)
+TELLER = Teller(language("en"), PEOPLE)
+
+
+class Sitting:
+    """One table, from the first question to the end of its game."""
+
+    def __init__(self, game: str, seats: int, seed: object, **options: int) -> None:
+        self.dice = random.Random(f"{game}{seats}{seed}{options}")
+        secret = f"{self.dice.getrandbits(256):064x}"
+        self.table = Table("table", secret)
+        chosen = vocabulary(game).read_options(options)
+        self._add([Opened(game, seats, chosen, Pace(), "casual", "ann", commitment(secret))])
+        for person in PEOPLE[:seats]:
+            self.ask(person, Sit(contribution=person))
+        self.ask("ann", Start())
+
+    def _add(self, facts: Sequence[AnyFact]) -> None:
+        self.table.follow([(self.table.seq + 1 + i, 0, fact) for i, fact in enumerate(facts)])
+
+    def ask(self, person: str, command: Command) -> None:
+        self._add(command.decide(self.table, Asker(person)))
+
+    @property
+    def game(self) -> Game:
+        assert self.table.game
+        return self.table.game
+
+    def play(self, seat: int | None = None) -> None:
+        """A move of a seat, or of whoever is waited for."""
+        seat = self.dice.choice(self.game.waiting_for) if seat is None else seat
+        prompt = self.game.prompt(seat)
+        assert prompt
+        self.ask(PEOPLE[seat], Play(self.dice.choice(prompt.moves), self.table.seq))
+
+    def moments(self) -> Iterator[None]:
+        """From the first question to the end of the game."""
+        while self.table.phase == "playing":
+            yield
+            self.play()
+        yield
+
+    # ------------------------------------------------------------ what is seen
+
+    def look(self, seat: int | None) -> TableView:
+        return Scene(self.table, ONLOOKERS).look(viewer(seat))
+
+    def frame(self, seat: int | None, code: str = "en") -> str:
+        return Frame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
+
+    def drawn(self, seat: int | None) -> Values:
+        return BOARDS[self.game.name].draw(self.look(seat), TELLER, {})
+
+    def past(self, seat: int | None) -> Values:
+        return BOARDS[self.game.name].look_back(self.look(seat), newest_first(self.game, seat), TELLER)
+
+
+def viewer(seat: int | None) -> Viewer:
+    return Viewer() if seat is None else Viewer("player", seat)
+
+
+def board_of(frame: str) -> str:
+    """The form in which one plays."""
+    found = re.search(r'<form id="play".*?</form>', frame, re.DOTALL)
+    assert found
+    return found[0]
+
+
+def imagined(game: Game, seat: int | None, dice: random.Random) -> Game:
+    """The same game, with everything the seat can't know dealt anew."""
+    twin = game.copy()
+    place = -1 if seat is None else seat
+    twin.vocabulary.rules.conceal(twin.state, place)
+    chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
+    twin.vocabulary.rules.imagine(twin.state, place)
+    return twin
