@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from nevel.games import vocabulary
 from nevel.games.game import Game
@@ -47,6 +48,11 @@ class Sitting:
     def game(self) -> Game:
         assert self.table.game
         return self.table.game
+
+    @property
+    def board(self) -> Any:
+        """The board as all see it."""
+        return self.game.view(None)
 
     def play(self, seat: int | None = None) -> None:
         """A move of a seat, or of whoever is waited for."""

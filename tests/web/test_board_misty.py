@@ -1,165 +1,23 @@
-"""The board of Misty as one viewer gets it: every move it offers, nothing it may not show, every point explained."""
+"""What only the board of Misty has: secret picks and moves, shapes, how a round was counted, taking back a move."""
 
-import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
 
 import pytest
+from sitting import Sitting, board_of
 
 from nevel.bots.misty_activation import solve
-from nevel.games.game import Game
 from nevel.games.misty import MistyView
-from nevel.games.telling import Teller
-from nevel.languages import LANGUAGES, language
-from nevel.rules import chance
-from nevel.tables.commands import Asker, Command, Play, Sit, Start, Undo
-from nevel.tables.dealing import commitment
-from nevel.tables.facts import AnyFact, Opened
-from nevel.tables.pace import Pace
-from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Scene, Viewer, look
-from nevel.web.boards import BOARDS
-from nevel.web.boards.board import Values, newest_first
+from nevel.languages import LANGUAGES
+from nevel.tables.commands import Undo
 from nevel.web.boards.misty_window import Extent, Space, reaches
-from nevel.web.pages.frame import Frame
-
-PEOPLE = ("ann", "bob", "cid", "dee")
-ONLOOKERS = Onlookers({person: person.title() for person in PEOPLE}, lambda _: True)
-TELLER = Teller(language("en"), PEOPLE)
-BUTTON = re.compile(r'<button[^>]*\bname="move"[^>]*\bvalue="([^"]*)"[^>]*>', re.DOTALL)
-ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
-
-
-class Sitting:
-    """A table of people who play at random."""
-
-    def __init__(self, seats: int, seed: object, beginners: int = 0) -> None:
-        self.dice = random.Random(f"{seats}{seed}{beginners}")
-        secret = f"{self.dice.getrandbits(256):064x}"
-        self.table = Table("table", secret)
-        opened = Opened("misty", seats, {"beginners": beginners}, Pace(), "casual", "ann", commitment(secret))
-        self._add([opened])
-        for person in PEOPLE[:seats]:
-            self.ask(person, Sit(contribution=person))
-        self.ask("ann", Start())
-
-    def _add(self, facts: Sequence[AnyFact]) -> None:
-        self.table.follow([(self.table.seq + 1 + i, 0, fact) for i, fact in enumerate(facts)])
-
-    def ask(self, person: str, command: Command) -> None:
-        self._add(command.decide(self.table, Asker(person)))
-
-    @property
-    def game(self) -> Game:
-        assert self.table.game
-        return self.table.game
-
-    @property
-    def board(self) -> MistyView:
-        view = self.game.view(None)
-        assert isinstance(view, MistyView)
-        return view
-
-    def play(self, seat: int) -> None:
-        prompt = self.game.prompt(seat)
-        assert prompt
-        self.ask(PEOPLE[seat], Play(self.dice.choice(prompt.moves), self.table.seq))
-
-    def moments(self) -> Iterator[None]:
-        """From the first question to the end of the game."""
-        while self.table.phase == "playing":
-            yield
-            self.play(self.dice.choice(self.game.waiting_for))
-        yield
-
-    def frame(self, seat: int | None, code: str = "en") -> str:
-        return Frame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
-
-    def drawn(self, seat: int | None) -> Values:
-        return BOARDS["misty"].draw(look(self.table, viewer(seat), ONLOOKERS), TELLER, {})
-
-    def past(self, seat: int | None) -> Values:
-        view = look(self.table, viewer(seat), ONLOOKERS)
-        return BOARDS["misty"].look_back(view, newest_first(self.game, seat), TELLER)
-
-
-def viewer(seat: int | None) -> Viewer:
-    return Viewer() if seat is None else Viewer("player", seat)
-
-
-def board_of(frame: str) -> str:
-    """The form in which one plays."""
-    found = re.search(r'<form id="play".*?</form>', frame, re.DOTALL)
-    assert found
-    return found[0]
-
-
-@pytest.mark.parametrize(("seats", "beginners"), [(2, 0), (3, 0), (4, 0), (3, 1)])
-def test_every_legal_move_has_its_button_and_no_other(seats: int, beginners: int) -> None:
-    asked = Counter[str]()
-    sitting = Sitting(seats, "moves", beginners)
-    for _ in sitting.moments():
-        seat = sitting.dice.randrange(seats)
-        prompt = look(sitting.table, viewer(seat), ONLOOKERS).prompt
-        frame = sitting.frame(seat, sitting.dice.choice(list(LANGUAGES)))
-        assert sorted(BUTTON.findall(board_of(frame))) == sorted(prompt.moves if prompt else [])
-        assert not BUTTON.findall(sitting.frame(None))
-        if prompt:
-            asked[prompt.question] += 1
-    assert set(asked) == {"pick", "place", "activate"}
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_everything_to_press_or_look_at_has_a_name(code: str) -> None:
-    sitting = Sitting(4, "names")
-    for _ in sitting.moments():
-        frame = sitting.frame(sitting.dice.choice([None, 0, 1, 2, 3]), code)
-        for whole in re.findall(r"<button[^>]*>.*?</button>", board_of(frame), re.DOTALL):
-            text = re.sub(r"<[^>]*>", "", ICON.sub("", whole)).strip()
-            assert text or re.search(r'aria-label="[^"]+"', whole) or "hidden" in whole, whole
-        names = Counter(re.findall(r'\bid="([^"]*)"', frame))
-        assert [name for name, count in names.items() if count > 1] == []
-        cards = re.findall(r'data-card="([^"]*)"', frame)
-        assert len(cards) == len(set(cards))
-        assert "style=" not in frame
-        assert "{" not in ICON.sub("", board_of(frame)), "a text whose values weren't filled in"
-
-
-def test_what_a_seat_cant_know_makes_no_difference_to_its_frame() -> None:
-    """Everything hidden is imagined anew: hands, picks, what was put aside, how far others' windows have moved."""
-    differed = 0
-    for seats in (2, 3, 4):
-        sitting = Sitting(seats, "hidden")
-        for _ in sitting.moments():
-            if sitting.table.phase != "playing":
-                break
-            seat = sitting.dice.choice([None, *range(seats)])
-            code = sitting.dice.choice(list(LANGUAGES))
-            shown = sitting.frame(seat, code)
-            real = sitting.game
-            twin = imagined(real, seat, sitting.dice)
-            differed += twin.state.tobytes() != real.state.tobytes()
-            sitting.table.game = twin
-            assert sitting.frame(seat, code) == shown
-            sitting.table.game = real
-    assert differed > 200
-
-
-def imagined(game: Game, seat: int | None, dice: random.Random) -> Game:
-    twin = game.copy()
-    place = -1 if seat is None else seat
-    twin.vocabulary.rules.conceal(twin.state, place)
-    chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
-    twin.vocabulary.rules.imagine(twin.state, place)
-    return twin
 
 
 def test_what_others_pick_and_move_isnt_shown_before_all_have() -> None:
     """Worlds in which somebody picks or moves another card are the same to everybody else."""
     compared = Counter[str]()
     for seed in range(4):
-        sitting = Sitting(3, f"secret{seed}")
+        sitting = Sitting("misty", 3, f"secret{seed}")
         for _ in sitting.moments():
             waiting, phase = sitting.game.waiting_for, sitting.board.phase
             if len(waiting) < 2 or phase == "place":
@@ -185,7 +43,7 @@ def test_what_others_pick_and_move_isnt_shown_before_all_have() -> None:
 
 @pytest.mark.parametrize("beginners", [0, 1])
 def test_open_spaces_lie_within_what_the_window_can_become(beginners: int) -> None:
-    sitting = Sitting(2, "reach", beginners)
+    sitting = Sitting("misty", 2, "reach", beginners=beginners)
     widths = set[int]()
     for _ in sitting.moments():
         view = sitting.game.view(0)
@@ -212,7 +70,7 @@ def test_open_spaces_lie_within_what_the_window_can_become(beginners: int) -> No
 
 def test_a_tapped_card_is_where_its_label_said() -> None:
     """A card keeps its name while it moves, what leaves is gone, what is covered is drawn so."""
-    sitting = Sitting(2, "labels")
+    sitting = Sitting("misty", 2, "labels")
     seen = Counter[str]()
     for _ in sitting.moments():
         for seat in sitting.game.waiting_for:
@@ -243,7 +101,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
 
 
 def test_a_counted_round_is_news_until_the_viewer_has_picked() -> None:
-    sitting = Sitting(3, "news")
+    sitting = Sitting("misty", 3, "news")
     news = Counter[int]()
     for _ in sitting.moments():
         board = sitting.board
@@ -265,7 +123,7 @@ def test_the_count_says_why_and_what_was_possible(seats: int, beginners: int) ->
     """Spaces and pairs add up to the score; the best possible is what a bot finds in the window as it was built."""
     reasons = Counter[str]()
     for seed in range(6):
-        sitting = Sitting(seats, f"why{seed}", beginners)
+        sitting = Sitting("misty", seats, f"why{seed}", beginners=beginners)
         best = dict[tuple[int, int], int]()
         for _ in sitting.moments():
             board = sitting.board
@@ -298,7 +156,7 @@ def test_the_count_says_why_and_what_was_possible(seats: int, beginners: int) ->
 
 
 def test_taking_back_is_offered_beside_the_window_while_one_activates() -> None:
-    sitting = Sitting(2, "undo")
+    sitting = Sitting("misty", 2, "undo")
     for _ in sitting.moments():
         if sitting.board.phase == "activate" and sitting.game.waiting_for == [0, 1]:
             break

@@ -1,4 +1,4 @@
-"""Every board as one viewer gets it: every move it offers and no other, nothing it may not show, a name for everything."""
+"""Every board as one viewer gets it: every move and no other, nothing it may not show, a name for everything."""
 
 import re
 from collections import Counter
