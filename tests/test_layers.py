@@ -16,11 +16,12 @@ BELOW = {
     "bots": {"rules"},
     "players": {"rules", "boxes", "games", "bots", "languages"},
     "tables": {"rules", "boxes", "games", "bots", "players", "languages"},
-    "web": {"rules", "boxes", "games", "bots", "players", "tables", "languages"},
+    "study": {"rules", "boxes", "games", "bots", "languages"},
+    "web": {"rules", "boxes", "games", "bots", "players", "tables", "study", "languages"},
     # Clients know no more of a server than what goes over the network.
     "crowd": {"languages"},
     "lab": {"rules", "boxes", "games", "bots", "players", "languages"},
-    "terminal": {"rules", "boxes", "games", "bots", "players", "languages"},
+    "terminal": {"rules", "boxes", "games", "bots", "players", "study", "languages"},
 }
 #: Above everything: the package's front and the command line.
 TOP = {"__init__", "cli"}
