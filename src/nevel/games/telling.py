@@ -14,6 +14,9 @@ class Teller:
     def __init__(self, language: Language, names: Sequence[str] = ()) -> None:
         self.language = language
         self.names = names
+        #: Said so often that it goes straight to the language.
+        self.say = language.say
+        self.say_count = language.say_count
 
     def name(self, seat: int) -> str:
         """What the player in a seat is called."""
@@ -23,12 +26,6 @@ class Teller:
 
     def list_names(self, seats: Sequence[int]) -> str:
         return self.language.say_list(self.name(seat) for seat in seats)
-
-    def say(self, message: str, /, **values: object) -> str:
-        return self.language.say(message, **values)
-
-    def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
-        return self.language.say_count(one, many, count, **values)
 
 
 def hyphenated(name: str) -> str:

@@ -26,6 +26,8 @@ class Language:
     def __init__(self, code: str, translations: NullTranslations) -> None:
         self.code = code
         self.translations = translations
+        #: What has been looked up: the same few hundred messages are said all the time.
+        self._known: dict[str, str] = {}
 
     @property
     def name(self) -> str:
@@ -34,7 +36,9 @@ class Language:
 
     def say(self, message: str, /, **values: object) -> str:
         """A message in this language."""
-        return self.translations.gettext(message).format(**values) if message else ""
+        if message not in self._known:
+            self._known[message] = self.translations.gettext(message) if message else ""
+        return self._known[message].format(**values) if values else self._known[message]
 
     def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
         """A message about `count` things, in the form the number asks for."""

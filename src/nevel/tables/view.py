@@ -1,7 +1,7 @@
 """A table as one viewer may see it: built field by field, for a chair, for those who watch, or for a shared screen."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, json, structs
 
@@ -13,6 +13,7 @@ from nevel.tables.pace import Pace
 from nevel.tables.table import OPEN, OVER, PLAYING, Chair, Table
 
 encode = json.Encoder().encode
+Made = TypeVar("Made")
 
 
 class Viewer(Struct, frozen=True):
@@ -118,6 +119,13 @@ class Scene:
         self.table = table
         self._chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
         self._news = dict[int, list[tuple[int, int, bytes]]]()
+        self._made = dict[str, Any]()
+
+    def once(self, name: str, make: "Callable[[Scene], Made]") -> "Made":
+        """Something that is the same for everybody who looks: made when the first of them needs it."""
+        if name not in self._made:
+            self._made[name] = make(self)
+        return self._made[name]
 
     def news(self, chair: int | None, seq: int) -> list[tuple[int, bytes]]:
         """What a chair may know of what happened after row `seq`: each with its row, and written down."""

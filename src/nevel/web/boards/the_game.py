@@ -32,9 +32,11 @@ class TheGameBoard(Board):
     def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str]) -> Values:
         board = view.board
         assert isinstance(board, TheGameView)
-        moves = view.prompt.moves if view.prompt else []
+        moves = frozenset(view.prompt.moves if view.prompt else ())
+        hints = frozenset(view.hints)
+        may_play = any(move.startswith("play ") for move in moves)
         return {
-            "piles": [self.draw_pile(pile, board, view, teller) for pile in board.piles],
+            "piles": [self.draw_pile(pile, board, hints, teller) for pile in board.piles],
             "draw_pile": board.draw_pile,
             "draw_label": teller.say_count(
                 "{count} card left in the draw pile", "{count} cards left in the draw pile", board.draw_pile
@@ -43,18 +45,18 @@ class TheGameBoard(Board):
             "progress": teller.say(mark("{laid} of {all} cards laid"), laid=FULL - board.cards_left, all=FULL),
             "played": board.played,
             "needed": board.needed,
-            "hand": [self.draw_card(card, board, moves, doomed, teller) for card in board.hand or ()],
+            "hand": [self.draw_card(card, board, moves, may_play, doomed, teller) for card in board.hand or ()],
             "has_hand": board.hand is not None,
             "can_end": "end turn" in moves,
             "end_warning": doomed.get("end turn", ""),
             "can_start": "start" in moves,
-            "start_hints": start_hints(view.hints, teller),
-            "hold_hints": hold_hints(view.hints, teller),
+            "start_hints": start_hints(hints, teller),
+            "hold_hints": hold_hints(hints, teller) if isinstance(board, ExtremeView) else [],
             "orders": orders(board, teller) if isinstance(board, ExtremeView) else [],
             "is_silent": isinstance(board, ExtremeView) and "silence" in board.holding,
         }
 
-    def draw_pile(self, pile: PileView, board: TheGameView, view: TableView, teller: Teller) -> Values:
+    def draw_pile(self, pile: PileView, board: TheGameView, offered: frozenset[str], teller: Teller) -> Values:
         name = pile_name(pile.name, teller)
         return {
             "name": pile.name,
@@ -74,15 +76,21 @@ class TheGameBoard(Board):
                 for hint in pile.hints
             ],
             "choices": [
-                {"move": f"hint {pile.name} {hint}", "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
+                {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
                 for hint in PILE_HINTS
-                if f"hint {pile.name} {hint}" in view.hints
+                if (move := f"hint {pile.name} {hint}") in offered
             ],
-            "can_withdraw": f"hint {pile.name} none" in view.hints,
+            "can_withdraw": f"hint {pile.name} none" in offered,
         }
 
     def draw_card(
-        self, card: int, board: TheGameView, moves: list[str], doomed: Mapping[str, str], teller: Teller
+        self,
+        card: int,
+        board: TheGameView,
+        moves: frozenset[str],
+        may_play: bool,
+        doomed: Mapping[str, str],
+        teller: Teller,
     ) -> Values:
         """A card of the hand, with the piles it may go on and how far each is."""
         targets = list[Values]()
@@ -99,7 +107,7 @@ class TheGameBoard(Board):
             "label": label,
             "targets": ";".join(f"{target['pile']}:{target['step']}" for target in targets),
             "dooms": ";".join(f"{target['pile']}:{target['doom']}" for target in targets if target["doom"]),
-            "is_idle": not targets and any(move.startswith("play ") for move in moves),
+            "is_idle": may_play and not targets,
             "has_trick": any(target["step"] == -TRICK for target in targets),
         }
 
@@ -171,7 +179,7 @@ def orders(board: ExtremeView, teller: Teller) -> list[Values]:
     ]
 
 
-def start_hints(hints: list[str], teller: Teller) -> list[Values]:
+def start_hints(hints: frozenset[str], teller: Teller) -> list[Values]:
     offered = [
         {"move": f"hint start {strength}", "text": teller.say(words)}
         for strength, words in enumerate(START_HINT_WORDS, 1)
@@ -182,7 +190,7 @@ def start_hints(hints: list[str], teller: Teller) -> list[Values]:
     return offered
 
 
-def hold_hints(hints: list[str], teller: Teller) -> list[Values]:
+def hold_hints(hints: frozenset[str], teller: Teller) -> list[Values]:
     """What a player may say about the commands they hold."""
     offered = list[Values]()
     for command, name in COMMAND_NAMES.items():

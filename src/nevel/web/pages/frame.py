@@ -29,6 +29,29 @@ LEVEL_NAMES = {
 }
 
 
+class Surroundings:
+    """What all who read the same language are shown alike of a table at one moment. Drawn as a spectator sees it."""
+
+    def __init__(self, scene: Scene, speech: Language) -> None:
+        view = scene.look(Viewer())
+        self.teller = Teller(speech, names_of(view, speech))
+        self.chairs = [draw_chair(view, chair, self.teller) for chair in view.chairs]
+        self.values: Values = {
+            "title": vocabulary(view.game).title,
+            "action": f"/tables/{view.table}",
+            "levels": [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER],
+            "pace": say_pace(view.pace, speech),
+            "stand_in": speech.say(LEVEL_NAMES[view.stand_in]),
+            "options": say_options(view, speech),
+        }
+
+    def chairs_for(self, chair: int | None) -> list[Values]:
+        """The chairs, as who sits in one of them sees them."""
+        if chair is None:
+            return self.chairs
+        return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
+
+
 class Frame:
     """What one viewer is shown of a table, in one language."""
 
@@ -40,22 +63,15 @@ class Frame:
     def draw(self, scene: Scene, said: Sequence[SaidView], now: int, query: str = "") -> str:
         """The frame. `query` is what its forms' addresses end with, where no script adds it."""
         table, view = scene.table, scene.look(self.viewer)
-        words = vocabulary(view.game)
-        teller = Teller(self.speech, names_of(view, self.speech))
-        story = self._story.lines(table, teller)
-        values: Values = {
+        around = scene.once(f"frame {self.speech.code}", lambda scene: Surroundings(scene, self.speech))
+        teller = around.teller
+        values: Values = around.values | {
             "view": view,
-            "title": words.title,
             "now": now,
-            "action": f"/tables/{view.table}",
             "query": query,
-            "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
-            "story": story,
+            "chairs": around.chairs_for(self.viewer.chair),
+            "story": self._story.lines(table, teller),
             "said": said[-SAID:],
-            "levels": [(level, self.speech.say(LEVEL_NAMES[level])) for level in LADDER],
-            "pace": say_pace(view.pace, self.speech),
-            "stand_in": self.speech.say(LEVEL_NAMES[view.stand_in]),
-            "options": say_options(view, self.speech),
             "prompt": say_prompt(view, teller),
         }
         if view.board is not None:
@@ -65,7 +81,7 @@ class Frame:
                 values["past"] = board.look_back(view, newest_first(table.game, self.viewer.chair), teller)
             if view.outcome is not None:
                 values["result"] = board.result(view, teller)
-                values["outcome"] = words.tell_outcome(view.outcome, teller)
+                values["outcome"] = vocabulary(view.game).tell_outcome(view.outcome, teller)
                 values["has_won"] = self.viewer.chair in view.outcome.winners
         return templates(self.speech.code).render("frame.html", **values)
 

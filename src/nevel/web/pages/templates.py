@@ -28,7 +28,9 @@ class Templates:
         self.environment.add_global("say", speech.say)
         self.environment.add_global("asset", assets().address)
 
+    @cache  # noqa: B019  (there is one of these a language, for good)
     def _load(self, name: str) -> str | None:
+        """The text of a template. Kept, because what isn't there would be looked for with every frame."""
         file = resources.files("nevel.web") / FOLDER / name
         if not file.is_file():
             return None
