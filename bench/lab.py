@@ -5,39 +5,23 @@
 
 import json
 import os
-import random
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from bench.lab_peers import measured, measured_at_table
 from nevel.games import VOCABULARIES
 from nevel.lab.pettingzoo import env
 from nevel.lab.vector import VectorEnvironment
 
-SECONDS = 2.0
 SEATS = 3
 COUNT = 256
 STEPS = 40
 
 Row = tuple[str, str, float | str]
-
-
-def measured(play: Callable[[], int]) -> float:
-    """Decisions a second of processor time, so that others on the machine disturb less: the best of three goes."""
-    play()
-    best = 0.0
-    for _ in range(3):
-        started, decisions = time.process_time(), 0
-        while (elapsed := time.process_time() - started) < SECONDS / 3:
-            decisions += play()
-        best = max(best, decisions / elapsed)
-    return best
 
 
 def vector(game: str, observes: bool) -> float:
@@ -52,26 +36,8 @@ def vector(game: str, observes: bool) -> float:
     return measured(play)
 
 
-def pettingzoo(game: str) -> float:
-    table: Any = env(game, SEATS)
-
-    def play() -> int:
-        table.reset()
-        decisions = 0
-        for _ in table.agent_iter():
-            sight, _, is_over, is_cut, _ = table.last()
-            if is_over or is_cut:
-                table.step(None)
-                continue
-            table.step(random.choice(sight["action_mask"].nonzero()[0]))
-            decisions += 1
-        return decisions
-
-    return measured(play)
-
-
 def peers(python: str) -> list[Row]:
-    command = [python, str(Path(__file__).with_name("lab_peers.py")), str(SECONDS)]
+    command = [python, str(Path(__file__).with_name("lab_peers.py"))]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return [(row["family"], row["name"], row.get("rate", row.get("problem", ""))) for row in rows]
@@ -86,7 +52,7 @@ def main() -> None:
     for game in VOCABULARIES:
         rows.append((f"Nevel vector, {COUNT} games, masks and observations", game, vector(game, observes=True)))
     for game in VOCABULARIES:
-        rows.append(("Nevel PettingZoo", game, pettingzoo(game)))
+        rows.append(("Nevel PettingZoo", game, measured_at_table(env(game, SEATS))))
     if len(sys.argv) > 1:
         rows += peers(sys.argv[1])
     ours = next(rate for _, game, rate in rows if game == "the-game")

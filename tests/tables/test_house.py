@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import pytest
 from storing import Open, Run
@@ -237,15 +238,24 @@ def test_two_clicks_at_once_are_one_move(storage: Storage, run: Run) -> None:
     run(with_house(storage, work))
 
 
+@asynccontextmanager
+async def two_houses(open_another: Open) -> AsyncIterator[list[House]]:
+    houses = [House(await open_another(), QUICK) for _ in range(2)]
+    for house in houses:
+        await house.start()
+    try:
+        yield houses
+    finally:
+        for house in houses:
+            await house.close()
+
+
 def test_two_nodes_share_a_table(open_another: Open, run: Run, url: str) -> None:
     if not url.startswith("postgresql"):
         return  # one file, one node
 
     async def work() -> None:
-        houses = [House(await open_another(), QUICK) for _ in range(2)]
-        for house in houses:
-            await house.start()
-        try:
+        async with two_houses(open_another) as houses:
             room = await seated(houses[0], "misty", people=2, bots=2)
             other = await houses[1].room(room.table.name)
             await asyncio.gather(play_own(houses[0], room, "person0"), play_own(houses[1], other, "person1"))
@@ -257,9 +267,6 @@ def test_two_nodes_share_a_table(open_another: Open, run: Run, url: str) -> None
             # Every move once: the log plays again from its beginning.
             again = await Room.enter(houses[1].storage, room.table.name)
             assert again.table.phase == "over"
-        finally:
-            for house in houses:
-                await house.close()
 
     run(work())
 
@@ -269,19 +276,13 @@ def test_another_node_hears_what_is_said(open_another: Open, run: Run, url: str)
         return  # one file, one node
 
     async def work() -> None:
-        houses = [House(await open_another(), QUICK) for _ in range(2)]
-        for house in houses:
-            await house.start()
-        try:
+        async with two_houses(open_another) as houses:
             room = await houses[0].open_table("person0", "misty", 2)
             other = await houses[1].room(room.table.name)
             heard = asyncio.Event()
             other.watchers.add(lambda _: heard.set())
             await houses[0].say(room.table.name, "person0", "Hello there!")
             await heard.wait()
-        finally:
-            for house in houses:
-                await house.close()
 
     run(work())
 

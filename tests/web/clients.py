@@ -6,10 +6,12 @@ They come back with the last row they saw, and ask again by the same id until th
 import asyncio
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from serving import Visitor
+from processes import ServerProcess
+from serving import Visitor, two_at_a_table
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -19,6 +21,7 @@ from nevel.tables.storage import open_storage
 from nevel.tables.view import Onlookers, Viewer, look, told_since
 from nevel.web.channel import encode
 
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: Seconds between two attempts.
 PAUSE = 0.02
 
@@ -175,3 +178,19 @@ async def check(database: str, clients: Sequence[Client]) -> list[facts.AnyFact]
         assert [json.loads(one) for one in client.told] == told, "everybody was told everything, once"
     assert record.verify(record.write_record(table, {})).moves == len(table.played)
     return log
+
+
+@contextmanager
+def at_every_game(server: ServerProcess, database: str) -> Iterator[tuple[Visitor, list[list[Client]]]]:
+    """Two people and a bot at a table of each game, for something to happen to their server; then all must be true."""
+    server.start()
+    try:
+        server.wait_until_ready()
+        with server.visitor() as ann, server.visitor() as bob:
+            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
+            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
+            yield ann, pairs
+    finally:
+        server.kill()
+    for pair in pairs:
+        asyncio.run(check(database, pair))

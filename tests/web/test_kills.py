@@ -5,13 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
-from clients import Client, check, done_by, play_all
+from clients import GAMES, Client, at_every_game, check, done_by, play_all
 from processes import Nursery, QuickServerProcess, ServerProcess
 from serving import two_at_a_table
 
 from nevel.tables import facts
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: What the rest of a table notices of a lost node, in seconds.
 GOES_ON_WITHIN = 5.0
 
@@ -41,18 +40,9 @@ def test_a_server_killed_many_times_loses_nothing(nursery: Nursery, database: st
                 kills += 1
         await playing
 
-    server.start()
-    try:
-        server.wait_until_ready()
-        with server.visitor() as ann, server.visitor() as bob:
-            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
-            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
+    with at_every_game(server, database) as (_, pairs):
         asyncio.run(kill_and_start_again([client for pair in pairs for client in pair]))
-    finally:
-        server.kill()
-    assert kills >= 5
-    for pair in pairs:
-        asyncio.run(check(database, pair))
+        assert kills >= 5
 
 
 @pytest.mark.slow

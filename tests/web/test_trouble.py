@@ -5,13 +5,12 @@ import resource
 from pathlib import Path
 
 import pytest
-from clients import Client, check, done_by, play_all
+from clients import Client, at_every_game, done_by, play_all
 from processes import Nursery, QuickServerProcess
-from serving import send, two_at_a_table
+from serving import send
 
 from databases import administrator
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: Breaks every connection of the server.
 END_CONNECTIONS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -46,24 +45,16 @@ def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(
             assert refused.status_code == 503
             assert refused.headers["retry-after"]
             assert "n’a pas pu être" in refused.json()["detail"]
-        with ann.socket(tables[0]) as hers:
+        with ann.socket(table) as hers:
             problem = send(hers, "say", text="Is anybody there?")["problem"]
             assert (problem["type"], problem["status"]) == ("/problems/storage", 503)
             assert "couldn't be stored" in problem["detail"]
-        assert ann.look(tables[0])["seq"] > 0, "what is stored can be seen all the same"
+        assert ann.look(table)["seq"] > 0, "what is stored can be seen all the same"
         assert ann.get("/healthz").status_code == 200
 
-    server.start()
-    try:
-        server.wait_until_ready()
-        with server.visitor() as ann, server.visitor() as bob:
-            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
-            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
-            asyncio.run(fill([client for pair in pairs for client in pair]))
-    finally:
-        server.kill()
-    for pair in pairs:
-        asyncio.run(check(sqlite_database, pair))
+    with at_every_game(server, sqlite_database) as (ann, pairs):
+        table = pairs[0][0].table
+        asyncio.run(fill([client for pair in pairs for client in pair]))
 
 
 @pytest.mark.slow
@@ -82,15 +73,6 @@ def test_lost_connections_to_the_database_lose_nothing(
         await playing
         return broken
 
-    server.start()
-    try:
-        server.wait_until_ready()
-        with server.visitor() as ann, server.visitor() as bob:
-            tables = [two_at_a_table(ann, bob, game, bots=1) for game in GAMES]
-            pairs = [[Client(one, table, seed) for seed, one in enumerate((ann, bob))] for table in tables]
-            assert asyncio.run(break_connections([client for pair in pairs for client in pair])) > 5
-            assert ann.get("/readyz").status_code == 200
-    finally:
-        server.kill()
-    for pair in pairs:
-        asyncio.run(check(postgres_database, pair))
+    with at_every_game(server, postgres_database) as (ann, pairs):
+        assert asyncio.run(break_connections([client for pair in pairs for client in pair])) > 5
+        assert ann.get("/readyz").status_code == 200

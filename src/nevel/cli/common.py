@@ -1,6 +1,7 @@
 """What the commands share: their options, their language, how they complain and how they show that they are at work."""
 
 import os
+import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -16,7 +17,6 @@ from nevel.languages import LANGUAGES, Language, SpokenError, guess_language, la
 if TYPE_CHECKING:
     from nevel.bots.evaluation import Budget
     from nevel.boxes import Box
-    from nevel.games.vocabulary import Vocabulary
     from nevel.lab.match import Matches
     from nevel.players.program import Notice
 
@@ -106,19 +106,26 @@ def read_box(game: str, file: Path | None) -> "Box":
 
 
 def lay_out(
-    words: "Vocabulary",
-    seats: int,
+    game: str,
+    seats: int | None,
     box: Path | None,
-    options: dict[str, object],
-    seed: int,
-    budget: "Budget",
-    notice: "Notice | None" = None,
+    option: list[str] | None,
+    seed: int | None,
+    seconds: float | None,
+    playouts: int | None,
+    speech: Language,
 ) -> "Matches":
     """Tables for many games, once everything that was asked for makes sense."""
+    from nevel.games import vocabulary
     from nevel.lab.match import Matches
 
-    words.check_seats(seats)
-    return Matches(words, seats, read_box(words.name, box), words.read_options(options), seed, budget, notice)
+    words = vocabulary(game)
+    chairs = seats or default_seats(game)
+    words.check_seats(chairs)
+    options = words.read_options(read_options(option, speech))
+    chosen_seed = secrets.randbits(63) if seed is None else seed
+    budget = read_budget(seconds, playouts)
+    return Matches(words, chairs, read_box(game, box), options, chosen_seed, budget, notices(speech))
 
 
 def progress_bar() -> Progress:

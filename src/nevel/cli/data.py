@@ -1,6 +1,5 @@
 """`nevel data …`: games as data, in Parquet files."""
 
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,12 +19,8 @@ from nevel.cli.common import (
     Tongue,
     all_cores,
     console,
-    default_seats,
     lay_out,
-    notices,
     progress_bar,
-    read_budget,
-    read_options,
     stop,
     text,
     tongue,
@@ -59,18 +54,13 @@ def simulate(
     option: Options = None,
     language: Tongue = None,
 ) -> None:
-    from nevel.games import vocabulary
     from nevel.lab.data import Sharing, simulated
     from nevel.players.seating import read_players
 
     speech = tongue(language)
     try:
-        words = vocabulary(game)
-        chairs = seats or default_seats(game)
-        chosen_seed = secrets.randbits(63) if seed is None else seed
-        budget = read_budget(seconds, playouts)
-        matches = lay_out(words, chairs, box, read_options(option, speech), chosen_seed, budget, notices(speech))
-        names = read_players(bots, chairs)
+        matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
+        names = read_players(bots, matches.seats)
     except SpokenError as problem:
         stop(problem.sentence(speech))
     write(simulated(matches, names, games, cores or all_cores()), games, out, Sharing(views=views), speech)

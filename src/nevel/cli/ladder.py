@@ -1,7 +1,6 @@
 """`nevel ladder`: how strong the levels are beside each other."""
 
 import json
-import secrets
 import sys
 import time
 from pathlib import Path
@@ -23,13 +22,9 @@ from nevel.cli.common import (
     Tongue,
     all_cores,
     console,
-    default_seats,
     lay_out,
-    notices,
     percent,
     progress_bar,
-    read_budget,
-    read_options,
     stop,
     text,
     tongue,
@@ -60,16 +55,11 @@ def ladder(
     plot: Annotated[Path | None, typer.Option(help=text(mark("Draw the ratings into this SVG file")))] = None,
     language: Tongue = None,
 ) -> None:
-    from nevel.games import vocabulary
     from nevel.lab.ladder import Ladder
 
     speech = tongue(language)
     try:
-        words = vocabulary(game)
-        chosen_seed = secrets.randbits(63) if seed is None else seed
-        budget = read_budget(seconds, playouts)
-        chairs = seats or default_seats(game)
-        matches = lay_out(words, chairs, box, read_options(option, speech), chosen_seed, budget, notices(speech))
+        matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
         tournament = Ladder(matches, read_levels(levels), games)
     except SpokenError as problem:
         stop(problem.sentence(speech))
@@ -77,7 +67,7 @@ def ladder(
     threads = cores or all_cores()
     started = time.perf_counter()
     with progress_bar() as progress:
-        task = progress.add_task(words.title, total=total)
+        task = progress.add_task(matches.vocabulary.title, total=total)
         for done in tournament.run(threads):
             progress.update(task, completed=done)
     elapsed = time.perf_counter() - started
@@ -92,13 +82,13 @@ def ladder(
 
         figures = {
             "game": game,
-            "seats": chairs,
+            "seats": matches.seats,
             "deals": games,
             "games": total,
-            "seed": chosen_seed,
+            "seed": matches.seed,
             "seconds": round(elapsed, 4),
             "cores": threads,
-            "budget": budget._asdict(),
+            "budget": matches.budget._asdict(),
             "ratings": [rating_figures(rating) for rating in ratings],
             "pairings": [pairing_figures(pairing) for pairing in pairings],
         }

@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import os
-import secrets
 import subprocess
 import sys
 import time
@@ -26,12 +25,8 @@ from nevel.cli.common import (
     Tongue,
     all_cores,
     console,
-    default_seats,
     lay_out,
-    notices,
     progress_bar,
-    read_budget,
-    read_options,
     stop,
     text,
     tongue,
@@ -70,18 +65,14 @@ def simulate(
 ) -> None:
     if gpu and os.environ.get(FOR_GPU[0]) != FOR_GPU[1]:
         start_over_for_gpu(tongue(language))
-    from nevel.games import vocabulary
     from nevel.lab.match import policies_of
     from nevel.lab.simulation import Simulation, TableSimulation
     from nevel.players.seating import read_players
 
     speech = tongue(language)
     try:
-        words = vocabulary(game)
-        chairs = seats or default_seats(game)
-        chosen_seed = secrets.randbits(63) if seed is None else seed
-        budget = read_budget(seconds, playouts)
-        matches = lay_out(words, chairs, box, read_options(option, speech), chosen_seed, budget, notices(speech))
+        matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
+        words, chairs = matches.vocabulary, matches.seats
         names = read_players(bots, chairs)
         options = words.option_numbers(words.read_options(matches.options))
         policies = policies_of(words.rules, names)
@@ -93,12 +84,12 @@ def simulate(
             device = check_gpu()
             if policies is None or rotate:
                 raise SpokenError(mark("On a GPU the bots random and simple play, each in a chair of its own."))
-            simulation = GpuSimulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
+            simulation = GpuSimulation(words.rules, chairs, matches.box.numbers, options, policies, matches.seed)
             simulation.warm_up()
         elif policies is None or rotate:
             simulation = TableSimulation(matches, names, rotate)
         else:
-            simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, chosen_seed)
+            simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, matches.seed)
             simulation.piece(0, 1)  # compile before the clock starts
     except SpokenError as problem:
         stop(problem.sentence(speech))
@@ -116,7 +107,7 @@ def simulate(
         "seconds": round(elapsed, 4),
         **({"gpu": device} if gpu else {"cores": threads}),
         "games_per_second": round(games / elapsed, 1 if policies is not None else 4),
-        "seed": chosen_seed,
+        "seed": matches.seed,
         **results(simulation, game in ("the-game", "extreme"), chairs),
     }
     if isinstance(simulation, TableSimulation):

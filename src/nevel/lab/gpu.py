@@ -6,16 +6,14 @@ a kernel (`lab/gpu_kernels.py`). A piece of the work has the games it has on the
 
 import importlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from types import ModuleType
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nevel.bots.policy import SIMPLE
 from nevel.lab import gpu_kernels
-from nevel.lab.simulation import PIECE, piece_key
+from nevel.lab.simulation import PIECE, PolicyGames, piece_key
 from nevel.languages import SpokenError, mark
 from nevel.rules.chance import LANES
 from nevel.rules.compiling import IS_FOR_GPU
@@ -60,20 +58,11 @@ def check_gpu() -> str:
 
 
 @dataclass
-class GpuSimulation:
+class GpuSimulation(PolicyGames):
     """As `simulation.Simulation`, and with the same results, between `random` and `simple` bots."""
 
-    game: ModuleType
-    seats: int
-    box: NDArray[np.int64]
-    options: NDArray[np.int64]
-    policies: Sequence[int]
-    seed: int
     tuning: Tuning = USUAL
     launch: int = LAUNCH
-    points: list[NDArray[np.int16]] = field(default_factory=list[NDArray[np.int16]])
-    wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]])
-    lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
 
     def __post_init__(self) -> None:
         if max(self.policies) > SIMPLE:

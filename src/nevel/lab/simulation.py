@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,17 @@ def piece_key(seed: int, number: int) -> NDArray[np.uint32]:
 
 
 @dataclass
-class Simulation:
-    """Games of one kind between fixed policies, counted as they are played."""
+class Tally:
+    """What is counted of games, in the order in which they are numbered."""
+
+    points: list[NDArray[Any]] = field(default_factory=list[NDArray[Any]], kw_only=True)
+    wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]], kw_only=True)
+    lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]], kw_only=True)
+
+
+@dataclass
+class PolicyGames(Tally):
+    """Games of one kind between fixed policies."""
 
     game: ModuleType
     seats: int
@@ -36,9 +46,10 @@ class Simulation:
     options: NDArray[np.int64]
     policies: Sequence[int]
     seed: int
-    points: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
-    wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]])
-    lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+
+
+class Simulation(PolicyGames):
+    """Games between fixed policies, counted as they are played."""
 
     def piece(self, number: int, games: int) -> Piece:
         """Play one numbered piece of the work; the same number gives the same games."""
@@ -79,16 +90,13 @@ class Simulation:
 
 
 @dataclass
-class TableSimulation:
+class TableSimulation(Tally):
     """Games between any players: searches and outside programs too. Counted in the same way."""
 
     matches: Matches
     names: Sequence[str]
     #: Whether every deal is played as often as there are chairs, the players moving on by one chair each time.
     rotates: bool = False
-    points: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
-    wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]])
-    lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
     #: How long a decision took on average.
     decision_seconds: float = 0.0
 
