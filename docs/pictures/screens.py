@@ -13,7 +13,9 @@ from people import DESKTOP, PHONE, People
 from playing import PRESS, open_table, play_now, play_to_the_end
 from playwright.sync_api import Page, sync_playwright
 from rich.progress import Progress
-from serving import Serving
+from serving import LEVELS, Serving
+
+from nevel.web.warming import warm_bots, warm_rules
 
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"
@@ -78,6 +80,9 @@ def main() -> None:
     looks: list[tuple[str, dict[str, Any], str]] = [
         (size, how, scheme) for size, how in (("phone", PHONE), ("desktop", DESKTOP)) for scheme in ("light", "dark")
     ]
+    # What is compiled, compiled before a click has to wait for it.
+    warm_rules()
+    warm_bots(LEVELS)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, Progress() as progress:
         serving = Serving(f"{folder}/nevel.db", bot_seconds=0.02)
         serving.start()

@@ -80,7 +80,7 @@ def read(text: str | bytes) -> SavedGame:
     """What a file says, before any of it is played."""
     try:
         return msgspec.json.decode(text, type=SavedGame)
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise LoadError(SpokenError(mark("This is not a saved game ({reason})."), reason=problem)) from problem
 
 

@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from nevel.games.saving import SavedGame
 from nevel.tables.record import write_record
+from nevel.tables.room import Room
 from nevel.web.api import AT, done
 from nevel.web.commands import AtTable, Done
 from nevel.web.endpoint import Endpoint, Nothing, Visit
@@ -23,10 +24,14 @@ async def export(visit: Visit, query: AtTable, _body: None) -> Response:
 
 
 async def bring(visit: Visit, _query: Nothing, body: SavedGame) -> Done:
+    return await done(visit, *await bring_content(visit, msgspec.json.encode(body)))
+
+
+async def bring_content(visit: Visit, content: bytes) -> tuple[Room, str]:
+    """What stands in a file, at a table of whoever brings it."""
     visit.site.opening_limit.check(visit.address)
     person = (await visit.somebody()).id
-    room = await visit.site.house.bring(person, msgspec.json.encode(body))
-    return await done(visit, room, person)
+    return await visit.site.house.bring(person, content), person
 
 
 ENDPOINTS = (

@@ -73,6 +73,8 @@ class Front:
         speech = negotiate(headers.get("accept-language", ""))
         if scope["method"] not in SAFE and is_cross_site(scope):
             return refuse(CrossSiteError(), speech)
+        if not scope["path"].startswith("/api/"):
+            return None  # pages say it on a page, when they read
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.longest:
             return refuse(TooLargeError(self.longest), speech)

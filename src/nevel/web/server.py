@@ -29,6 +29,7 @@ from nevel.web.frames import WebSocketProtocol
 from nevel.web.metrics import Metrics
 from nevel.web.pages import files, home, replay, rules
 from nevel.web.pages import me as me_page
+from nevel.web.pages import records as records_page
 from nevel.web.pages import table as table_page
 from nevel.web.pages.page import show_problem
 from nevel.web.problems import NotFoundError, NotUnderstoodError, WrongMethodError
@@ -39,7 +40,7 @@ from nevel.web.socket import serve_socket
 from nevel.web.warming import Warming
 
 ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *records.ENDPOINTS, *silence.ENDPOINTS, *commands.ENDPOINTS)
-PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *rules.PAGES, *me_page.PAGES)
+PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *rules.PAGES, *me_page.PAGES, *records_page.PAGES)
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0
 PONG_WITHIN = 20.0

@@ -15,6 +15,7 @@ from nevel.web import api
 from nevel.web.endpoint import Nothing, Visit
 from nevel.web.pages.frame import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.page import Go, Shown, form, page
+from nevel.web.records import LARGEST
 from nevel.web.summaries import TableSummary, summarise
 
 #: Tables of one's own and open ones on the first page.
@@ -57,6 +58,7 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
             "finished": [row(table) for table in own if table.phase == OVER][:MOST_LISTED],
             "open_tables": [row(table) for table in open_tables if table.table not in mine],
             "levels": levels(visit.speech),
+            "largest": LARGEST,
         },
     )
 

@@ -6,6 +6,13 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     button.querySelector("span").textContent = button.dataset.done;
   });
 }
+// A file nobody would read isn't sent.
+for (const input of document.querySelectorAll("input[data-most]")) {
+  input.addEventListener("change", () => {
+    input.setCustomValidity(input.files[0]?.size > Number(input.dataset.most) ? input.dataset.tooLarge : "");
+    input.reportValidity();
+  });
+}
 // A double click opens one table, not two.
 addEventListener("submit", (event) => {
   if (event.target.matches("[data-live]")) return;

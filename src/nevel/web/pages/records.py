@@ -1,0 +1,64 @@
+"""A saved game or a record opened from a file: the only form that sends one."""
+
+from email import message_from_bytes
+from email.policy import HTTP
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from nevel.languages import mark
+from nevel.tables.refusals import MalformedError
+from nevel.web import records
+from nevel.web.endpoint import Visit
+from nevel.web.pages.page import Go, Page
+from nevel.web.problems import NotUnderstoodError, TooLargeError
+
+#: Bytes read of a file that is too large, so that its sender is told so instead of cut off.
+PATIENCE = 32 << 20
+#: What a form has besides the file: lines between its parts.
+AROUND = 4 << 10
+
+
+class File(Struct, frozen=True):
+    """What stands in a file somebody chose."""
+
+    content: bytes
+
+
+class FilePage(Page, frozen=True):
+    """What a form with a file does."""
+
+    async def read_body(self, request: Request, longest: int) -> File:
+        content, length = bytearray(), 0
+        async for chunk in request.stream():
+            length += len(chunk)
+            if length <= longest + AROUND:
+                content += chunk
+            elif length > PATIENCE:
+                break
+        if length > longest + AROUND:
+            raise TooLargeError(longest)
+        return File(read_file(request.headers.get("content-type", ""), bytes(content)))
+
+
+def read_file(kind: str, content: bytes) -> bytes:
+    """The file in what a form sent: forms with files are written as mail with attachments is."""
+    try:
+        mail = message_from_bytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + content, policy=HTTP)
+        parts = [part for part in mail.walk() if part.get_param("name", header="content-disposition") == "file"]
+        file = parts[0].get_payload(decode=True) if parts else None
+    except (ValueError, LookupError) as problem:
+        raise NotUnderstoodError(problem) from problem
+    if not isinstance(file, bytes) or not file.strip():
+        raise MalformedError(mark("Choose a file first."))
+    if b"\\u0000" in file:
+        raise NotUnderstoodError("NUL")  # no database keeps it
+    return file
+
+
+async def bring(visit: Visit, _query: Struct, file: File) -> Go:
+    room, _ = await records.bring_content(visit, file.content)
+    return Go(f"/tables/{room.table.name}")
+
+
+PAGES = (FilePage("POST", "/open", bring, "", None, File, longest=records.LARGEST),)
