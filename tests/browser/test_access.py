@@ -27,14 +27,30 @@ def check(page: Page, where: str) -> None:
 def test_pages(people: People, scheme: str, size: dict[str, Any]) -> None:
     ann = people.come(color_scheme=scheme, bypass_csp=True, **size)
     play_now(ann, "the-game")
-    for path in ("/", "/new/the-game", "/new/misty", "/me", "/about", "/offline", "/nowhere", "/tables/nowhere"):
+    for path in ("/", "/new/the-game", "/new/misty", "/about", "/offline", "/nowhere", "/tables/nowhere", "/me"):
         ann.goto(path)
         check(ann, path)
     for game in GAMES:
         ann.goto(f"/rules/{game}")
         check(ann, f"the rules of {game}")
-    open_table(ann, "misty", 3)
+    ann.goto("/me")
+    ann.fill("#programs input[name=label]", "A bot")
+    ann.click("#programs button:not([hidden]):not(.danger)")
+    ann.wait_for_selector("#made")
+    check(ann, "a new token")
+    link = open_table(ann, "misty", 3)
+    bob = people.come()
+    bob.goto(link)
+    bob.click("form[action*='/sit'] button >> nth=0")
+    ann.click(".chair a.somebody")
+    ann.click("dialog[open] summary >> nth=0")
+    check(ann, "somebody")
+    ann.click("dialog[open] .danger >> nth=0")
+    ann.click("#back-to-table")
     check(ann, "the waiting room")
+    ann.goto("/me")
+    ann.wait_for_selector("#blocked")
+    check(ann, "who is blocked")
     people.complaints = [line for line in people.complaints if "status of 404" not in line]
 
 

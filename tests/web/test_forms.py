@@ -1,11 +1,14 @@
 """What pages' forms do, as a browser without a script sends them; the games themselves are in tests/browser."""
 
+import html
+import re
 from typing import Any
 
 import httpx
 import pytest
-from serving import Visitor
+from serving import Visitor, two_at_a_table
 from test_records import played, unfinished
+from test_silence import known, say
 
 import nevel
 from nevel.web.records import LARGEST
@@ -19,10 +22,24 @@ def press(visitor: Visitor, path: str, **fields: Any) -> httpx.Response:
     return visitor.client.post(path, data=fields, headers=LOOKING, follow_redirects=True)
 
 
+def seen(visitor: Visitor, path: str, **fields: Any) -> str:
+    """Send a form that has to work; gives what there is to read then."""
+    response = press(visitor, path, **fields)
+    assert response.status_code == 200, response.text
+    return html.unescape(response.text)
+
+
+def look(visitor: Visitor, path: str, **query: Any) -> str:
+    """A page, as it reads."""
+    response = visitor.client.get(path, params=query or None, headers=LOOKING)
+    assert response.status_code == 200, response.text
+    return html.unescape(response.text)
+
+
 def refused(response: httpx.Response, status: int, words: str) -> None:
     assert response.status_code == status, response.text
     assert response.headers["content-type"].startswith("text/html")
-    assert words in response.text
+    assert words in html.unescape(response.text)
 
 
 def bring(visitor: Visitor, content: bytes) -> httpx.Response:
@@ -50,7 +67,7 @@ def test_what_is_no_game_is_refused_on_a_page(ann: Visitor) -> None:
     refused(bring(ann, b"GIF89a\xff\xfe\x00"), 400, "This is not a saved game")
     refused(bring(ann, b"\xff\xfe{}"), 400, "This is not a saved game")
     refused(bring(ann, b'{"box": ' + b"[" * 100_000), 400, "This is not a saved game")
-    refused(bring(ann, b'{"names": ["\\u0000"]}'), 400, "This can&#x27;t be understood")
+    refused(bring(ann, b'{"names": ["\\u0000"]}'), 400, "This can't be understood")
     refused(bring(ann, b""), 400, "Choose a file first")
     refused(press(ann, "/open", file="game.json"), 400, "Choose a file first")
     for kind in ("multipart/form-data", "multipart/form-data; boundary=é", "text/plain; charset=utf-64", "", "é"):
@@ -62,3 +79,120 @@ def test_what_is_no_game_is_refused_on_a_page(ann: Visitor) -> None:
 @pytest.mark.parametrize("size", [LARGEST, 5_000_000])
 def test_a_file_that_is_too_large_is_refused_on_a_page(ann: Visitor, size: int) -> None:
     refused(bring(ann, b" " * (size + 5000)), 413, f"at most {LARGEST} bytes")
+
+
+def test_the_page_of_a_game_that_is_over_gives_its_record(ann: Visitor, bob: Visitor) -> None:
+    table = played(ann, bob)
+    page = look(ann, f"/tables/{table}")
+    assert f'href="/api/tables/{table}/export"' in page
+    assert f"nevel verify nevel-misty-{table}.json" in page
+    key = ann.get(f"/api/tables/{table}/links").json()["spectator"]
+    with ann.serving.visitor() as friend:
+        page = look(friend, f"/tables/{table}", key=key)
+        assert f'href="/api/tables/{table}/export?key={key}"' in page
+        assert friend.get(f"/api/tables/{table}/export", key=key).status_code == 200
+
+
+# ---------------------------------------------------------------- other people
+
+
+def test_somebody_is_muted_blocked_and_met_again(ann: Visitor, bob: Visitor) -> None:
+    known(bob, "Bob")
+    table = two_at_a_table(ann, bob)
+    say(bob, table, "good morning")
+    there = f"/tables/{table}/somebody?seat=1"
+    assert there in look(ann, f"/tables/{table}")
+    assert f"/tables/{table}/somebody?said=0" in look(ann, f"/tables/{table}")
+    for whom in ({"seat": 1}, {"said": 0}):
+        assert "good morning" in look(ann, f"/tables/{table}")
+        assert "You don't hear them at this table." in seen(ann, f"/tables/{table}/mute", **whom)
+        assert "good morning" not in look(ann, f"/tables/{table}")
+        assert "good morning" in look(bob, f"/tables/{table}")
+        assert "You don't hear them" not in seen(ann, f"/tables/{table}/unmute", **whom)
+        assert "You have blocked them" in seen(ann, f"/tables/{table}/block", **whom)
+        assert "good morning" not in look(ann, f"/tables/{table}")
+        assert "Bob" in look(ann, "/me")
+        assert "You have blocked them" not in seen(ann, f"/tables/{table}/unblock", **whom)
+    press(ann, f"/tables/{table}/block", seat=1)
+    alias = ann.get("/api/me/blocked").json()[0]["id"]
+    public = bob.open(is_public=True)
+    assert public not in look(ann, "/")
+    for _ in range(2):  # a double click
+        assert "Bob" not in seen(ann, "/me/unblock", id=alias)
+    assert public in look(ann, "/")
+
+
+def test_what_cant_be_done_to_people_is_said_at_the_table(ann: Visitor, bob: Visitor) -> None:
+    table = two_at_a_table(ann, bob, bots=1, game="the-game")
+    for path in ("mute", "block", "unmute", "unblock"):
+        refused(press(ann, f"/tables/{table}/{path}", seat=0), 400, "That is you yourself.")
+        refused(press(ann, f"/tables/{table}/{path}", seat=2), 400, "There is nobody to be meant by that.")
+        refused(press(ann, f"/tables/{table}/{path}"), 400, "There is nobody to be meant by that.")
+    refused(ann.client.get(f"/tables/{table}/somebody", params={"seat": 2}), 400, "nobody")
+    key = ann.get(f"/api/tables/{table}/links").json()["chair"]
+    with ann.serving.visitor() as other_device:
+        page = look(other_device, f"/tables/{table}/somebody", seat=1, key=key)
+        assert "/mute?key=" in page
+        assert "/block" not in page, "whom somebody meets isn't for a link to decide"
+
+
+def test_the_host_hands_over_and_empties_chairs(ann: Visitor, bob: Visitor) -> None:
+    table = ann.open(chairs=3)
+    key = ann.invitation(table)
+    bob.ask(table, "sit", key=key)
+    theirs = look(ann, f"/tables/{table}/somebody", seat=1)
+    assert "/kick" in theirs
+    assert "/host" in theirs
+    assert "/kick" not in look(bob, f"/tables/{table}/somebody", seat=0)
+    refused(press(bob, f"/tables/{table}/kick", chair=0), 403, "Only the host")
+    press(ann, f"/tables/{table}/kick", chair=1)
+    bob.ask(table, "sit", key=key)
+    press(ann, f"/tables/{table}/bots", level="casual")
+    press(ann, f"/tables/{table}/start")
+    # While a game is played, too.
+    theirs = look(ann, f"/tables/{table}/somebody", seat=1)
+    assert "/kick" not in theirs
+    assert "/host" in theirs
+    press(ann, f"/tables/{table}/host", chair=1)
+    assert bob.look(table)["you"]["is_host"]
+    assert "/host" not in look(ann, f"/tables/{table}/somebody", seat=1)
+
+
+# ---------------------------------------------------------------- oneself
+
+
+def test_a_programs_token_is_made_shown_once_used_and_taken_back(ann: Visitor) -> None:
+    known(ann, "Ann")
+    page = seen(ann, "/me/tokens", label="My <b>bot</b>")
+    found = re.findall(r"nvl_[\w-]+", page)
+    assert len(set(found)) == 1
+    assert "My <b>bot<" in page
+    assert "never used" in page
+    assert "nvl_" not in look(ann, "/me")
+    token = {"authorization": f"Bearer {found[0]}"}
+    with ann.serving.visitor(**token) as program:
+        assert program.get("/api/me").json()["name"] == "Ann"
+        assert "last used on" in look(ann, "/me")
+        refused(press(ann, "/me/tokens", label="\u200b"), 400, "A name has 1 to")
+        identifier = ann.get("/api/me/tokens").json()[0]["id"]
+        for _ in range(2):  # a double click
+            assert "My <b" not in seen(ann, "/me/tokens/revoke", id=identifier)
+        assert program.get("/api/me").status_code == 401
+
+
+def test_nobodys_page_offers_a_name_alone(stranger: Visitor) -> None:
+    assert "/me/tokens" not in look(stranger, "/me")
+    refused(press(stranger, "/me/tokens/revoke", id="x"), 401, "We don't know who you are")
+    refused(press(stranger, "/me/unblock", id="x"), 401, "We don't know who you are")
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "nl"])
+def test_all_of_it_in_every_language(ann: Visitor, bob: Visitor, code: str) -> None:
+    ann.client.put("/api/me", json={"language": code})
+    table = two_at_a_table(ann, bob)
+    press(ann, f"/tables/{table}/block", seat=1)
+    press(ann, "/me/tokens", label="x")
+    for path in ("/", "/me", f"/tables/{table}/somebody?seat=1", f"/tables/{table}"):
+        page = look(ann, path)
+        assert f'<html lang="{code}"' in page
+        assert "{" not in page, "something wasn't filled in"

@@ -3,10 +3,12 @@
 import io
 import os
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -47,6 +49,10 @@ class Language:
     def say_number(self, number: float) -> str:
         """A number as it is written in this language: 1,234.5 or 1.234,5."""
         return format_decimal(number, locale=self.code)
+
+    def say_day(self, milliseconds: int) -> str:
+        """The day of a moment since 1970, as it is written in this language: 5 March 2026."""
+        return format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), "d MMMM y", locale=self.code)
 
     def say_list(self, items: Iterable[str]) -> str:
         """Several things as people say them: a, b and c."""

@@ -27,7 +27,7 @@ from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.frames import WebSocketProtocol
 from nevel.web.metrics import Metrics
-from nevel.web.pages import files, home, replay, rules
+from nevel.web.pages import files, home, replay, rules, somebody
 from nevel.web.pages import me as me_page
 from nevel.web.pages import records as records_page
 from nevel.web.pages import table as table_page
@@ -40,7 +40,15 @@ from nevel.web.socket import serve_socket
 from nevel.web.warming import Warming
 
 ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *records.ENDPOINTS, *silence.ENDPOINTS, *commands.ENDPOINTS)
-PAGES = (*home.PAGES, *table_page.PAGES, *replay.PAGES, *rules.PAGES, *me_page.PAGES, *records_page.PAGES)
+PAGES = (
+    *home.PAGES,
+    *table_page.PAGES,
+    *replay.PAGES,
+    *rules.PAGES,
+    *me_page.PAGES,
+    *records_page.PAGES,
+    *somebody.PAGES,
+)
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0
 PONG_WITHIN = 20.0

@@ -46,7 +46,7 @@ async def list_muted(visit: Visit, query: AtTable, _body: None) -> list[Other]:
 
 async def unmute(visit: Visit, query: AtTable, _body: None) -> Response:
     table, me = await listener(visit, query)
-    await visit.site.storage.unmute(me, table, pick(visit, me, await muted_at(visit, table, me)))
+    await visit.site.storage.unmute(me, table, pick(visit, me, await muted_at(visit, table, me), asked_for(visit)))
     return Response(status_code=204)
 
 
@@ -67,8 +67,13 @@ async def list_blocked(visit: Visit, _query: Nothing, _body: None) -> list[Other
 
 async def unblock(visit: Visit, _query: Nothing, _body: None) -> Response:
     me = visit.known().id
-    await visit.site.storage.unblock(me, pick(visit, me, await visit.site.storage.blocked_by(me)))
+    await unblock_alias(visit, me, asked_for(visit))
     return Response(status_code=204)
+
+
+async def unblock_alias(visit: Visit, me: str, alias: str) -> None:
+    """Meet somebody of one's own list again."""
+    await visit.site.storage.unblock(me, pick(visit, me, await visit.site.storage.blocked_by(me), alias))
 
 
 async def listener(visit: Visit, query: AtTable) -> tuple[str, str]:
@@ -102,11 +107,15 @@ async def muted_at(visit: Visit, table: str, me: str) -> list[str]:
     return [other for where, other in await visit.site.storage.muted_by(me) if where == table]
 
 
-def pick(visit: Visit, me: str, others: list[str] | set[str]) -> str:
+def asked_for(visit: Visit) -> str:
     """Whom the address means."""
-    given = visit.connection.path_params["other"]
+    return visit.connection.path_params["other"]
+
+
+def pick(visit: Visit, me: str, others: list[str] | set[str], alias: str) -> str:
+    """Who is called this in one's own list."""
     for other in others:
-        if visit.site.links.alias(me, other) == given:
+        if visit.site.links.alias(me, other) == alias:
             return other
     raise NotFoundError
 

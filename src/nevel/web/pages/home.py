@@ -47,7 +47,7 @@ class Fields(Struct, frozen=True, kw_only=True):
 
 async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
     storage, people = visit.site.storage, visit.site.people
-    open_tables = await summarise(await storage.open_tables(None, MOST_LISTED), people)
+    open_tables = (await api.list_open(visit, api.WhichGame(), None)).tables
     own = await summarise(await storage.tables_of(visit.person.id, 3 * MOST_LISTED), people) if visit.person else []
     mine = {table.table for table in own}
     return Shown(
@@ -56,7 +56,7 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
             "games": [introduce(words, visit.speech) for words in games.VOCABULARIES.values()],
             "running": [row(table) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
             "finished": [row(table) for table in own if table.phase == OVER][:MOST_LISTED],
-            "open_tables": [row(table) for table in open_tables if table.table not in mine],
+            "open_tables": [row(table) for table in open_tables if table.table not in mine][:MOST_LISTED],
             "levels": levels(visit.speech),
             "largest": LARGEST,
         },

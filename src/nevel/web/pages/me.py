@@ -1,14 +1,18 @@
-"""A person's own page: name, language, light, what is known about them, and leaving."""
+"""A person's own page: name, language, light, programs, whom they don't meet, what is known about them, and leaving."""
 
-from typing import Annotated, Literal
+from contextlib import suppress
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import RedirectResponse, Response
 
-from nevel.web import me
+from nevel.languages import Language
+from nevel.web import me, silence
 from nevel.web.endpoint import SPEECH_COOKIE, Nothing, Visit
+from nevel.web.me import TokenView
 from nevel.web.pages.page import THEME_COOKIE, Go, Shown, form, page, wants_json
 from nevel.web.people import COOKIE_AGE
+from nevel.web.problems import NotFoundError
 
 
 class Where(Struct, frozen=True):
@@ -25,9 +29,59 @@ class Choice(Where, frozen=True, kw_only=True):
     theme: Literal["light", "dark", "auto"] | None = None
 
 
+class Label(Struct, frozen=True):
+    """What a program is called."""
+
+    label: str = ""
+
+
+class Which(Struct, frozen=True):
+    """One of a list of one's own."""
+
+    id: Annotated[str, Meta(max_length=64)] = ""
+
+
 async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
-    tokens = await me.list_tokens(visit, Nothing(), None) if visit.person else []
-    return Shown("me.html", {"tokens": tokens})
+    return await show(visit)
+
+
+async def show(visit: Visit, made: TokenView | None = None) -> Shown:
+    """The page, with a token that was just made: its text is told once."""
+    if visit.person is None:
+        return Shown("me.html", {})
+    tokens = await me.list_tokens(visit, Nothing(), None)
+    values = {
+        "tokens": [tell(token, visit.speech) for token in tokens],
+        "made": made,
+        "blocked": await silence.list_blocked(visit, Nothing(), None),
+    }
+    return Shown("me.html", values)
+
+
+def tell(token: TokenView, speech: Language) -> dict[str, Any]:
+    """A token in the list, with when it was made and used."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "created": speech.say_day(token.created),
+        "used": None if token.used is None else speech.say_day(token.used),
+    }
+
+
+async def add_token(visit: Visit, _query: Nothing, form: Label) -> Shown:
+    return await show(visit, await me.add_token(visit, Nothing(), me.TokenLabel(form.label)))
+
+
+async def revoke_token(visit: Visit, _query: Nothing, form: Which) -> Go:
+    # One that is gone already is what was wanted, too: a stale page, or a double click.
+    await visit.site.storage.revoke(visit.known().id, form.id)
+    return Go("/me#programs")
+
+
+async def unblock(visit: Visit, _query: Nothing, form: Which) -> Go:
+    with suppress(NotFoundError):
+        await silence.unblock_alias(visit, visit.known().id, form.id)
+    return Go("/me#blocked")
 
 
 async def change(visit: Visit, _query: Nothing, choice: Choice) -> Response | Go:
@@ -52,4 +106,11 @@ async def leave(visit: Visit, _query: Nothing, _form: Struct) -> Response:
     return response
 
 
-PAGES = (page("/me", view), form("/me", change, Choice), form("/me/leave", leave, Where))
+PAGES = (
+    page("/me", view),
+    form("/me", change, Choice),
+    form("/me/leave", leave, Where),
+    form("/me/tokens", add_token, Label),
+    form("/me/tokens/revoke", revoke_token, Which),
+    form("/me/unblock", unblock, Which),
+)

@@ -18,7 +18,6 @@ from nevel.web import api
 from nevel.web.channel import SaidView
 from nevel.web.commands import COMMANDS, AtTable, body_of, do
 from nevel.web.endpoint import Visit
-from nevel.web.gallery import show as show_said
 from nevel.web.help.handbook import handbook
 from nevel.web.pages.frame import SAID, Frame
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
@@ -50,11 +49,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
     site, table, viewer = visit.site, room.table, access.viewer
     said = list[SaidView]()
     if viewer.role != "screen":
-        messages = (await site.storage.messages(table.name, -1, api.MOST_MESSAGES))[-SAID:]
-        people = {message.person for message in messages}
-        await site.people.meet(people)
-        names = site.people.names_of(people) or {}
-        said = [show_said(message, names) for message in messages]
+        said = (await api.converse(visit, api.After(query.key, query.chair), None)).said[-SAID:]
     table = room.table
     frame = Frame(viewer, visit.speech)
     html = frame.draw(Scene(table, site.galleries.onlookers(table)), said, site.house.clock(), query_text(query))

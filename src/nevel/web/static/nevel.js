@@ -1,11 +1,20 @@
 // On every page: small comforts. Nothing here is needed to play.
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.querySelector("span").textContent = button.dataset.done;
-  });
+export function offerCopies() {
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 }
+offerCopies();
+addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  // Away from this machine a clipboard needs HTTPS; the old way still works.
+  if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+  else {
+    field.select();
+    document.execCommand("copy");
+  }
+  button.querySelector("span").textContent = button.dataset.done;
+});
 // A file nobody would read isn't sent.
 for (const input of document.querySelectorAll("input[data-most]")) {
   input.addEventListener("change", () => {

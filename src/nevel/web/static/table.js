@@ -3,6 +3,8 @@ import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
 import { guide } from "./guide.js";
 import { remember, move } from "./motion.js";
+import { offerCopies } from "./nevel.js";
+import { meetPeople } from "./somebody.js";
 import { listen, sound } from "./sound.js";
 
 const ASK_EVERY = 2500;
@@ -36,6 +38,7 @@ function show(html) {
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
   move(before);
   sound(table(), heardBefore);
+  if (table().dataset.you !== role) lookBeside();
   // What had the focus may be gone with the move: then it is on what is asked next.
   if (hadFocus && !table().contains(document.activeElement)) document.getElementById("prompt")?.focus({ preventScroll: true });
   settle();
@@ -47,7 +50,31 @@ function settle() {
   countDown(table());
   guide(table());
   for (const list of document.querySelectorAll("#story, #said")) list.scrollTop = list.scrollHeight;
+  comeAsHere();
 }
+
+// Frames are the same for all who see the same, so they don't know by which link somebody came.
+function comeAsHere() {
+  for (const link of table().querySelectorAll("a[data-here]")) {
+    const there = new URL(link.href);
+    for (const [name, value] of new URLSearchParams(location.search)) if (!there.searchParams.has(name)) there.searchParams.set(name, value);
+    link.href = there.href;
+  }
+}
+
+// What stands beside the frame is one person's own: it is fetched again when they have become somebody else here.
+let role = table().dataset.you;
+async function lookBeside() {
+  role = table().dataset.you;
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const beside = document.getElementById("beside");
+  const keepOpen = (name, element) => !(name === "open" && element.tagName === "DETAILS");
+  Idiomorph.morph(beside, page.getElementById("beside"), { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated: keepOpen } });
+  offerCopies();
+}
+meetPeople(reconnect);
 
 function connect() {
   const query = new URLSearchParams(location.search);
@@ -99,7 +126,6 @@ addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-live]")) return;
   event.preventDefault();
-  if (form.dataset.sure && !confirm(form.dataset.sure)) return;
   const fields = new URLSearchParams(new FormData(form, event.submitter));
   if (event.submitter?.name === "move") fields.delete("card");
   send(form, fields, event.submitter);

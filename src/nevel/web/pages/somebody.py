@@ -1,0 +1,95 @@
+"""Somebody else at a table, by their chair or by something they said: to hear them or not, to meet them or not."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from msgspec import Meta, Struct
+
+from nevel.tables.storage import NEVER
+from nevel.tables.table import OPEN
+from nevel.web import silence
+from nevel.web.commands import AtTable
+from nevel.web.endpoint import Visit
+from nevel.web.pages.page import Go, Shown, page
+from nevel.web.pages.table import at_table, query_text
+
+
+class Whose(AtTable, frozen=True):
+    """Who is meant, and how one came to the table."""
+
+    seat: Annotated[int, Meta(ge=0, le=4)] | None = None
+    said: Annotated[int, Meta(ge=0, le=NEVER)] | None = None
+
+
+class Meant(Struct, frozen=True):
+    """Whom a button is about."""
+
+    seat: Annotated[int, Meta(ge=0, le=4)] | None = None
+    said: Annotated[int, Meta(ge=0, le=NEVER)] | None = None
+
+
+async def view(visit: Visit, query: Whose, _form: None) -> Shown:
+    await visit.somebody()
+    table, me, other = await silence.find(visit, query, whom(query))
+    storage = visit.site.storage
+    room, access = await visit.enter(query.key, query.chair)
+    person = visit.person.id if visit.person else me
+    chairs = room.table.chairs_of(other)
+    return Shown(
+        "somebody.html",
+        {
+            "name": (await silence.introduce(visit, me, other)).name,
+            "table": table,
+            "query": query_text(query),
+            "seat": query.seat,
+            "said": query.said,
+            "chair": chairs[0] if chairs else None,
+            "is_muted": other in await silence.muted_at(visit, table, me),
+            "is_blocked": other in await storage.blocked_by(person),
+            "may_block": person == me,
+            "may_hand_over": access.viewer.is_host and bool(chairs),
+            "may_kick": access.viewer.is_host and bool(chairs) and room.table.phase == OPEN,
+        },
+    )
+
+
+def whom(meant: Whose | Meant) -> silence.Whom:
+    return silence.Whom(meant.seat, meant.said)
+
+
+async def mute(visit: Visit, query: AtTable, meant: Meant) -> None:
+    await silence.mute(visit, query, whom(meant))
+
+
+async def unmute(visit: Visit, query: AtTable, meant: Meant) -> None:
+    table, me, other = await silence.find(visit, query, whom(meant))
+    await visit.site.storage.unmute(me, table, other)
+
+
+async def block(visit: Visit, query: AtTable, meant: Meant) -> None:
+    await silence.block(visit, query, whom(meant))
+
+
+async def unblock(visit: Visit, query: AtTable, meant: Meant) -> None:
+    me = visit.known().id
+    _, _, other = await silence.find(visit, query, whom(meant))
+    await visit.site.storage.unblock(me, other)
+
+
+def button(path: str, do: Callable[[Visit, AtTable, Meant], Awaitable[None]]) -> Any:
+    """A form that is about somebody, and shows how it stands between the two of you then."""
+
+    async def handle(visit: Visit, query: AtTable, meant: Meant) -> Go:
+        await do(visit, query, meant)
+        given = {"seat": meant.seat, "said": meant.said, "key": query.key, "chair": query.chair}
+        asked = urlencode({name: value for name, value in given.items() if value is not None})
+        return Go(f"/tables/{visit.connection.path_params['table']}/somebody?{asked}")
+
+    return at_table(path, handle, Meant)
+
+
+PAGES = (
+    page("/tables/{table}/somebody", view, Whose),
+    *(button(do.__name__, do) for do in (mute, unmute, block, unblock)),
+)

@@ -1,0 +1,59 @@
+// Somebody's page opens over the table, which goes on meanwhile; its buttons work there as they do on the page.
+const dialog = document.createElement("dialog");
+dialog.className = "over";
+dialog.setAttribute("aria-labelledby", "somebody-name");
+let changed;
+
+export function meetPeople(whenChanged) {
+  changed = whenChanged;
+  document.body.append(dialog);
+}
+
+async function open(address) {
+  const answer = await fetch(address);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const somebody = page.getElementById("somebody");
+  if (!somebody) return location.assign(address); // what is to be said instead
+  dialog.replaceChildren(somebody);
+  if (!dialog.open) dialog.showModal();
+}
+
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-somebody]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    open(link.href).catch(() => location.assign(link.href));
+  } else if (dialog.open && (event.target === dialog || event.target.closest?.("#back-to-table"))) {
+    event.preventDefault();
+    dialog.close();
+  }
+});
+
+dialog.addEventListener("submit", async (event) => {
+  const form = event.target;
+  event.preventDefault();
+  event.stopPropagation();
+  if (form.dataset.sent) return; // a double click
+  form.dataset.sent = "yes";
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { accept: "application/json" } });
+    const told = await answer.json();
+    if (!answer.ok) return refuse(told.detail);
+    if (told.go.includes("/somebody?")) await open(told.go);
+    else dialog.close();
+    changed();
+  } catch {
+    form.submit(); // the browser says what is wrong with the network
+  } finally {
+    delete form.dataset.sent;
+  }
+});
+
+function refuse(text) {
+  const refusal = document.createElement("p");
+  refusal.className = "refusal";
+  refusal.role = "alert";
+  refusal.textContent = text;
+  dialog.querySelector(".refusal")?.remove();
+  dialog.querySelector("h1").after(refusal);
+}
