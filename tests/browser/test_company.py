@@ -109,3 +109,30 @@ def test_leaving_asks_first(people: People) -> None:
     ann.click("#leaving button")
     ann.click("form[action*='/reclaim'] button")
     expect(ann.locator("#leaving")).to_be_visible()
+
+
+def test_everybody_sees_at_once_how_it_is_to_be_played(people: People) -> None:
+    ann, bob = people.come(), people.come("fr")
+    two(ann, bob)
+    ann.click("#changing-terms summary")
+    # Quicker than any answer: no change is lost.
+    ann.evaluate("""() => {
+        document.getElementById("option-fewer_cards").click();
+        document.getElementById("pace-live").click();
+        const minimum = document.getElementById("option-minimum");
+        minimum.value = "3";
+        minimum.dispatchEvent(new Event("change", { bubbles: true }));
+    }""")
+    expect(bob.locator("dl.terms")).to_contain_text("45 secondes")
+    expect(bob.locator("dl.terms dd")).to_have_text([re.compile("45"), "3", "oui", re.compile("."), re.compile("…")])
+    ann.wait_for_selector("#table[data-seq='4'], #table[data-seq='5'], #table[data-seq='6']")
+    assert ann.is_checked("#option-fewer_cards")
+    assert ann.is_checked("#pace-live")
+    ann.fill("#pace-seconds", "3")
+    ann.keyboard.press("Tab")
+    assert ann.eval_on_selector("#pace-seconds", "input => !input.validity.valid")
+    ann.fill("#pace-seconds", "20")
+    ann.keyboard.press("Tab")
+    expect(bob.locator("dl.terms")).to_contain_text("20 secondes")
+    ann.click("form[action*='/start'] button")
+    expect(bob.locator("#table[data-phase=playing]")).to_have_count(1)

@@ -13,7 +13,7 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.languages import SpokenError
 from nevel.tables import facts
-from nevel.tables.commands import Leave, Play, SeatBot, Sit, Start
+from nevel.tables.commands import Leave, Play, SeatBot, SetTerms, Sit, Start
 from nevel.tables.house import ASLEEP_AFTER, House
 from nevel.tables.pace import Pace
 from nevel.tables.referee import ChatRefusedError
@@ -113,6 +113,27 @@ def test_people_and_bots_play_to_the_end(storage: Storage, run: Run, game: str) 
         assert [s.table for s in await storage.tables_of("person1", 10)] == [room.table.name]
 
     run(with_house(storage, work))
+
+
+def test_what_was_agreed_outlives_a_restart_and_two_who_change_it_at_once(storage: Storage, run: Run) -> None:
+    async def first(house: House) -> None:
+        room = await house.open_table("ann", "the-game", 2)
+        name, seq = room.table.name, room.table.seq
+        both = [house.ask(name, SetTerms({"minimum": 3}, seq=seq), "ann", f"click {n}") for n in range(2)]
+        answers = await asyncio.gather(*both, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [int, StaleError]
+        await house.ask(name, SetTerms(pace=Pace("live", 60, 30)), "ann")
+
+    async def second(house: House) -> None:
+        (summary,) = await storage.tables_of("ann", 10)
+        opened = (await house.room(summary.table)).table.opened
+        assert (opened.options, opened.pace) == ({"minimum": 3, "fewer_cards": 0}, Pace("live", 60, 30))
+        assert '"minimum":3' in summary.details
+        again = await Room.enter(storage, summary.table)
+        assert again.table.seq == 2
+
+    run(with_house(storage, first))
+    run(with_house(storage, second))
 
 
 def test_a_restarted_house_goes_on_where_it_was(storage: Storage, run: Run) -> None:

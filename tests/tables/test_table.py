@@ -18,6 +18,7 @@ from nevel.tables.commands import (
     Play,
     Reclaim,
     SeatBot,
+    SetTerms,
     Sit,
     Start,
     Undo,
@@ -105,6 +106,52 @@ def test_only_the_host_arranges_the_table() -> None:
         one.ask("ann", Start())
     with pytest.raises(MalformedError):
         one.ask("ann", SeatBot("genius"))
+
+
+def test_the_host_changes_the_terms_until_the_start() -> None:
+    one = OneTable(chairs=2, pace=Pace("live", 30, 120), options={"minimum": 2, "fewer_cards": 0})
+    one.ask("ann", Sit())
+    one.ask("bob", Sit())
+    seen = one.table.seq
+    with pytest.raises(NotAllowedError):
+        one.ask("bob", SetTerms(stand_in="strong"))
+    assert len(one.ask("ann", SetTerms({"fewer_cards": 1}, seq=seen))) == 1
+    assert one.table.opened.options == {"minimum": 2, "fewer_cards": 1}
+    # From a page that shows what was agreed before.
+    with pytest.raises(StaleError):
+        one.ask("ann", SetTerms({"minimum": 3}, seq=seen))
+    assert one.ask("ann", SetTerms({"fewer_cards": 1})) == [], "nothing else than was agreed"
+    one.ask("ann", SetTerms(pace=Pace("live", 60, 0), stand_in="strong", seq=one.table.seq))
+    for wrong in (
+        SetTerms({"minimum": 4}),
+        SetTerms({"speed": 1}),
+        SetTerms(pace=Pace("live", 1)),
+        SetTerms(pace=Pace("relaxed", 5)),
+        SetTerms(stand_in="genius"),
+    ):
+        with pytest.raises(MalformedError):
+            one.ask("ann", wrong)
+    again = one.again().opened
+    assert (again.options, again.pace, again.stand_in) == (
+        {"minimum": 2, "fewer_cards": 1},
+        Pace("live", 60, 0),
+        "strong",
+    )
+    one.ask("ann", Start())
+    game = one.table.game
+    assert game
+    assert game.options == {"minimum": 2, "fewer_cards": 1}
+    assert one.table.chairs[0].clock.deadline == one.now + 60_000, "the clock is the one agreed last"
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", SetTerms(stand_in="casual"))
+
+
+def test_a_game_that_was_brought_along_keeps_its_variants() -> None:
+    one = OneTable("misty", 2, options={"beginners": 0}, prelude=facts.Prelude("5e" * 16, []))
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", SetTerms({"beginners": 1}))
+    one.ask("ann", SetTerms({"beginners": 0}, Pace("correspondence", 2 * 86_400)))
+    assert one.table.opened.pace.kind == "correspondence"
 
 
 def test_the_host_hands_over_or_is_followed() -> None:
@@ -221,11 +268,12 @@ def test_whatever_changes_a_table_is_done_once_after_a_restart_too() -> None:
     twice(SeatBot("strong", 3))
     twice(MakeHost(2))
     one.ask("bob", MakeHost(0))
+    twice(SetTerms({"minimum": 3}))
     twice(Start())
     game = one.table.game
     assert game
     assert game.fingerprint() == one.again().game.fingerprint()  # pyright: ignore[reportOptionalMemberAccess]
-    assert len(set(one.table.commands.values())) == len(one.table.commands) == 8
+    assert len(set(one.table.commands.values())) == len(one.table.commands) == 9
 
 
 def test_the_table_remembers_only_so_many_commands() -> None:

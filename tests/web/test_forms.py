@@ -6,7 +6,8 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import Visitor, two_at_a_table
+from serving import Visitor, receive, send, two_at_a_table
+from test_api import problem
 from test_records import played, unfinished
 from test_silence import known, say
 
@@ -196,3 +197,53 @@ def test_all_of_it_in_every_language(ann: Visitor, bob: Visitor, code: str) -> N
         page = look(ann, path)
         assert f'<html lang="{code}"' in page
         assert "{" not in page, "something wasn't filled in"
+
+
+# ---------------------------------------------------------------- the waiting room
+
+
+def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor) -> None:
+    table = ann.open("the-game", 2, is_public=True)
+    bob.ask(table, "sit")
+    seq = ann.look(table)["seq"]
+    terms = {"pace": "live", "seconds": 30, "reserve": 60, "stand_in": "strong", "minimum": 3, "fewer_cards": 1}
+    page = seen(ann, f"/tables/{table}/terms", **terms, seq=seq)
+    assert "Live: 30 seconds a decision, 60 in reserve" in page
+    view = bob.look(table)
+    assert view["options"] == {"minimum": 3, "fewer_cards": 1}
+    assert view["stand_in"] == "strong"
+    assert "Live: 30 seconds a decision" in look(bob, f"/tables/{table}")
+    assert 'id="terms"' not in look(bob, f"/tables/{table}")
+    refused(press(bob, f"/tables/{table}/terms", **terms), 403, "Only the host")
+    # A page from before; what isn't ticked isn't sent.
+    refused(press(ann, f"/tables/{table}/terms", minimum=2, seq=seq), 409, "Look again")
+    seen(ann, f"/tables/{table}/terms", minimum=3, seq=view["seq"])
+    assert ann.look(table)["options"] == {"minimum": 3, "fewer_cards": 0}
+    assert ann.look(table)["pace"] == {}
+    refused(press(ann, f"/tables/{table}/terms", pace="live", seconds=1), 400, "5 to 600 seconds")
+    refused(press(ann, f"/tables/{table}/terms", pace="hasty"), 400, "This can't be understood")
+    refused(press(ann, f"/tables/{table}/terms", minimum=7), 400, "it can be 2, 3")
+    press(ann, f"/tables/{table}/start")
+    refused(press(ann, f"/tables/{table}/terms", minimum=2), 409, "already begun")
+
+
+def test_terms_over_the_api_and_the_socket(ann: Visitor, bob: Visitor) -> None:
+    table = ann.open("misty", 2, is_public=True)
+    known(bob)
+    with bob.socket(table) as his, ann.socket(table) as hers:
+        receive(his)
+        receive(hers)
+        assert ann.ask(table, "terms", {"options": {"beginners": 1}})["options"] == {"beginners": 1}
+        assert receive(his)["view"]["options"] == {"beginners": 1}
+        pace = {"kind": "correspondence", "seconds": 172800}
+        assert send(hers, "set-terms", pace=pace)["type"] == "done"
+        assert receive(his)["view"]["pace"] == pace
+        assert send(his, "set-terms", pace={})["problem"]["status"] == 403
+    problem(ann.post(f"/api/tables/{table}/terms", {"options": {"beginners": 0}, "seq": 1}), 409, "stale")
+    problem(ann.post(f"/api/tables/{table}/terms", {"options": {"ended": 1}}), 400, "malformed")
+
+
+def test_a_game_that_was_brought_along_keeps_its_variants(ann: Visitor) -> None:
+    page = bring(ann, nevel.games.save(unfinished()).encode())
+    assert 'name="beginners"' not in page.text
+    assert "Live: 45 seconds" in seen(ann, f"{page.url.path}/terms", pace="live")

@@ -1,11 +1,12 @@
 """What people ask of a table. A command decides which facts follow from it, or says why it can't be done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from nevel.bots.levels import LADDER
+from nevel.games import vocabulary
 from nevel.games.game import Game
 from nevel.games.move import IllegalMoveError
 from nevel.games.telling import hyphenated
@@ -13,6 +14,7 @@ from nevel.languages import SpokenError, mark
 from nevel.tables import facts
 from nevel.tables.dealing import check_contribution
 from nevel.tables.facts import AnyFact
+from nevel.tables.pace import Pace
 from nevel.tables.refusals import (
     MalformedError,
     MoveRefusedError,
@@ -191,6 +193,42 @@ class MakeHost(Command, frozen=True):
         return [] if person == table.host else [facts.HostChanged(person)]
 
 
+class SetTerms(Command, frozen=True):
+    """Play otherwise than was said at first. What isn't named stays; `seq` is the newest row the host had seen."""
+
+    options: dict[str, int] | None = None
+    pace: Pace | None = None
+    stand_in: str | None = None
+    seq: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        if self.seq is not None and self.seq < table.terms_at:
+            raise StaleError
+        before = table.opened
+        terms = read_terms(
+            before.game,
+            {**before.options, **(self.options or {})},
+            self.pace or before.pace,
+            self.stand_in or before.stand_in,
+        )
+        if terms.options != before.options and before.prelude:
+            raise WrongTimeError(mark("A game that was brought along goes on as it began."))
+        is_new = (terms.options, terms.pace, terms.stand_in) != (before.options, before.pace, before.stand_in)
+        return [terms] if is_new else []
+
+
+def read_terms(game: str, options: Mapping[str, object], pace: Pace, stand_in: str) -> facts.TermsChanged:
+    """How a game is to be played, if it can be played like that."""
+    check_level(stand_in)
+    try:
+        pace.check()
+        return facts.TermsChanged(vocabulary(game).read_options(options), pace, stand_in)
+    except SpokenError as problem:
+        raise MalformedError(problem.message, **problem.values) from problem
+
+
 class Start(Command, frozen=True):
     """Deal."""
 
@@ -360,7 +398,9 @@ class Reclaim(Command, frozen=True):
         return [facts.Reclaimed(chair)] if table.chairs[chair].is_stood_in else []
 
 
-AnyCommand = Sit | Leave | Kick | SeatBot | MakeHost | Start | Close | Play | Undo | AnswerUndo | LetBotPlay | Reclaim
+AnyCommand = (
+    Sit | Leave | Kick | SeatBot | MakeHost | SetTerms | Start | Close | Play | Undo | AnswerUndo | LetBotPlay | Reclaim
+)
 
 
 # ---------------------------------------------------------------- what nobody asks for

@@ -74,6 +74,14 @@ class HostChanged(Fact, frozen=True):
     person: str
 
 
+class TermsChanged(Fact, frozen=True):
+    """It was agreed to play otherwise, before the game: with other variants, at another pace, with other stand-ins."""
+
+    options: dict[str, int]
+    pace: Pace
+    stand_in: str
+
+
 class Started(Fact, frozen=True):
     """The cards were dealt. `after` is the fingerprint of the position."""
 
@@ -138,6 +146,7 @@ AnyFact = (
     | BotSeated
     | Vacated
     | HostChanged
+    | TermsChanged
     | Started
     | Played
     | BotTookOver

@@ -16,7 +16,7 @@ from nevel.boxes import Box
 from nevel.games import saving
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts, referee
-from nevel.tables.commands import Asker, Command, Sit, check_level
+from nevel.tables.commands import Asker, Command, Sit, read_terms
 from nevel.tables.dealing import commitment, fresh_secret
 from nevel.tables.pace import Pace
 from nevel.tables.refusals import MalformedError, NotAllowedError, TableError
@@ -139,14 +139,10 @@ class House:
         prelude: facts.Prelude | None = None,
     ) -> Room:
         """A new table, with its chance already bound."""
-        pace = pace or Pace()
         if self.warm:
             await self.warm()
         try:
-            vocabulary = games.vocabulary(game)
-            vocabulary.check_seats(chairs)
-            read = vocabulary.read_options(options or {})
-            pace.check()
+            games.vocabulary(game).check_seats(chairs)
             own_box = None if box is None else Box(box)
             if own_box and own_box.game != game:
                 raise own_box.error_for(game)
@@ -154,15 +150,15 @@ class House:
             raise
         except SpokenError as problem:
             raise MalformedError(problem.message, **problem.values) from problem
-        check_level(stand_in)
+        terms = read_terms(game, options or {}, pace or Pace(), stand_in)
         secret = fresh_secret()
         table = Table(secrets.token_urlsafe(NAME), secret)
         opened = facts.Opened(
             game=game,
             chairs=chairs,
-            options=read,
-            pace=pace,
-            stand_in=stand_in,
+            options=terms.options,
+            pace=terms.pace,
+            stand_in=terms.stand_in,
             host=host,
             commitment=commitment(secret),
             is_public=is_public,

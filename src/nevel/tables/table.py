@@ -77,6 +77,8 @@ class Table:
         #: The newest rows in which a move was made or taken back, and in which somebody asked to take one back.
         self.moved_at = -1
         self.undo_asked_at = -1
+        #: The newest row in which it was agreed how to play.
+        self.terms_at = -1
         self.rematch: str | None = None
         self.commands: dict[str, int] = {}
         self._dealing: Dealing | None = None
@@ -171,6 +173,7 @@ class Table:
             case facts.Opened():
                 self.opened = fact
                 self.opened_at = at
+                self.terms_at = seq
                 self.host = fact.host
                 self.chairs = [Chair(Clock(fact.pace)) for _ in range(fact.chairs)]
             case facts.Seated():
@@ -186,6 +189,12 @@ class Table:
                 self.chairs[fact.chair].clear()
             case facts.HostChanged():
                 self.host = fact.person
+            case facts.TermsChanged():
+                terms = {"options": fact.options, "pace": fact.pace, "stand_in": fact.stand_in}
+                self.opened = msgspec.structs.replace(self.opened, **terms)
+                self.terms_at = seq
+                for chair in self.chairs:
+                    chair.clock = Clock(fact.pace)
             case facts.Started():
                 self.times[seq] = at
                 self._dealing = self.dealing

@@ -70,6 +70,7 @@ COMMANDS: dict[str, tuple[type[Command], str]] = {
     "kick": (commands.Kick, "Host: empty a chair before the game."),
     "bots": (commands.SeatBot, "Host: put a bot into a free chair, or bots into all of them."),
     "host": (commands.MakeHost, "Host: hand the table over to another person."),
+    "terms": (commands.SetTerms, "Host: play otherwise than was said at first: variants, pace, stand-ins."),
     "start": (commands.Start, "Host: deal."),
     "close": (commands.Close, "Host: put the table away before the game."),
     "move": (commands.Play, "Make a move. `seq` is the newest row you have seen, `id` a name for this very click."),

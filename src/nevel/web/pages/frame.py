@@ -4,29 +4,22 @@ from collections.abc import Sequence
 
 from nevel.bots.levels import LADDER
 from nevel.games import vocabulary
+from nevel.games.clauses import CLAUSES
 from nevel.games.telling import Teller
 from nevel.languages import Language, mark
 from nevel.tables.pace import DAY, Pace
-from nevel.tables.table import PLAYING, Table
+from nevel.tables.table import OPEN, PLAYING, Table
 from nevel.tables.view import ChairView, Scene, TableView, Viewer
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import SHAPES, Values, newest_first
 from nevel.web.channel import SaidView
+from nevel.web.pages.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.story import Story
 from nevel.web.pages.templates import templates
+from nevel.web.pages.terms import offer_terms
 
 #: Messages shown beside the board.
 SAID = 60
-#: What bots are called, by chair: kinds of mist and drizzle.
-BOT_NAMES = ("Haar", "Brume", "Smirr", "Mizzle", "Dimmet")
-LEVEL_NAMES = {
-    "random": mark("chance"),
-    "simple": mark("a simple rule"),
-    "beginner": mark("beginner"),
-    "casual": mark("casual"),
-    "strong": mark("strong"),
-    "expert": mark("expert"),
-}
 
 
 class Surroundings:
@@ -75,6 +68,10 @@ class Frame:
             "said": said[-SAID:],
             "prompt": say_prompt(view, teller),
         }
+        if view.phase == OPEN and view.you.is_host:
+            terms = offer_terms(view.game, self.speech, view.options, view.pace, view.stand_in)
+            # A game that was brought along goes on as it began.
+            values["terms"] = {**terms, "options": []} if view.brought else terms
         if view.board is not None:
             board = BOARDS[view.game]
             values["board"] = board.draw(view, teller, self._doomed(table, view))
@@ -154,11 +151,12 @@ def say_pace(pace: Pace, speech: Language) -> str:
 
 
 def say_options(view: TableView, speech: Language) -> list[Values]:
-    """The variants that are played: yes or no, or a number."""
+    """The variants that are played: yes or no, or a number; each with the rule it comes from."""
     said = list[Values]()
     for option in vocabulary(view.game).options:
         value = view.options[option.name]
         is_switch = set(option.values) == {0, 1}
         text = speech.say(mark("yes") if value else mark("no")) if is_switch else str(value)
-        said.append({"title": speech.say(option.title), "value": text})
+        says = CLAUSES[option.clause].sentence(speech)
+        said.append({"title": speech.say(option.title), "value": text, "says": says})
     return said

@@ -1,48 +1,33 @@
 """The first page, and opening a table from it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict
+from msgspec import Meta
 
 from nevel import games
 from nevel.bots.levels import LADDER
 from nevel.games.vocabulary import Vocabulary
-from nevel.languages import Language, mark
-from nevel.tables.pace import DAY, Pace
+from nevel.languages import Language
+from nevel.tables.pace import Pace
 from nevel.tables.table import OPEN, OVER, PLAYING
 from nevel.web import api
 from nevel.web.endpoint import Nothing, Visit
-from nevel.web.pages.frame import BOT_NAMES, LEVEL_NAMES
+from nevel.web.pages.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.page import Go, Shown, form, page
+from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace
 from nevel.web.records import LARGEST
 from nevel.web.summaries import TableSummary, summarise
 
 #: Tables of one's own and open ones on the first page.
 MOST_LISTED = 12
-PACES = {
-    "relaxed": mark("Relaxed: no clock, come and go as you like"),
-    "live": mark("Live: some seconds for every decision, and a reserve"),
-    "correspondence": mark("By correspondence: days for every decision"),
-}
 
 
-class Fields(Struct, frozen=True, kw_only=True):
-    """What the forms for a new table say, with the options of all games."""
+class Fields(Terms, frozen=True, kw_only=True):
+    """What the forms for a new table say."""
 
     chairs: Annotated[int, Meta(ge=1, le=5)] | None = None
     level: str = "casual"
-    stand_in: str = "casual"
-    pace: Literal["relaxed", "live", "correspondence"] = "relaxed"
-    seconds: int = 45
-    reserve: int = 180
-    days: int = 2
     is_public: bool = False
-    minimum: int | None = None
-    fewer_cards: int | None = None
-    random_commands: int | None = None
-    long_game: int | None = None
-    beginners: int | None = None
 
 
 async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
@@ -100,15 +85,9 @@ def row(table: TableSummary) -> dict[str, Any]:
 
 async def new(visit: Visit, _query: Nothing, _form: None) -> Shown:
     words = games.vocabulary(visit.connection.path_params["game"])
-    options = [
-        {"name": option.name, "title": visit.speech.say(option.title), "values": option.values, "clause": option.clause}
-        for option in words.options
-    ]
     values = {
         "game": introduce(words, visit.speech),
-        "options": options,
-        "levels": levels(visit.speech),
-        "paces": [(kind, visit.speech.say(text)) for kind, text in PACES.items()],
+        "terms": offer_terms(words.name, visit.speech, {}, Pace(), "casual"),
     }
     return Shown("new.html", values)
 
@@ -118,8 +97,8 @@ async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
     opening = api.Opening(
         game=words.name,
         chairs=chairs(fields, words),
-        options=options(fields, words),
-        pace=pace(fields),
+        options=read_options(fields, words.name),
+        pace=read_pace(fields),
         stand_in=fields.stand_in,
         is_public=fields.is_public,
     )
@@ -132,7 +111,7 @@ async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
     playing = api.PlayNow(
         game=words.name,
         chairs=chairs(fields, words),
-        options=options(fields, words),
+        options=read_options(fields, words.name),
         level=fields.level,
     )
     done = await api.play_now(visit, Nothing(), playing)
@@ -146,19 +125,6 @@ def chairs(fields: Fields, words: Vocabulary) -> int:
 def usual_chairs(words: Vocabulary) -> int:
     """How many sit down when nobody says so."""
     return 2 if words.rules.SEATS[0] == 1 else 3
-
-
-def options(fields: Fields, words: Vocabulary) -> dict[str, int]:
-    given = asdict(fields)
-    return {option.name: value for option in words.options if (value := given[option.name]) is not None}
-
-
-def pace(fields: Fields) -> Pace:
-    if fields.pace == "live":
-        return Pace("live", fields.seconds, fields.reserve)
-    if fields.pace == "correspondence":
-        return Pace("correspondence", fields.days * DAY)
-    return Pace()
 
 
 PAGES = (

@@ -20,7 +20,8 @@ from nevel.web.boards import BOARDS
 from nevel.web.boards.board import Values, newest_first
 from nevel.web.commands import AtTable
 from nevel.web.endpoint import Visit
-from nevel.web.pages.frame import LEVEL_NAMES, draw_chair, names_of
+from nevel.web.pages.frame import draw_chair, names_of
+from nevel.web.pages.levels import LEVEL_NAMES
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.styles import STYLES
 from nevel.web.pages.table import at_table, query_text

@@ -22,6 +22,7 @@ from nevel.web.help.handbook import handbook
 from nevel.web.pages.frame import SAID, Frame
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.styles import STYLES
+from nevel.web.pages.terms import Terms, read_options, read_pace
 from nevel.web.problems import Problem, describe
 
 
@@ -106,6 +107,22 @@ async def move(visit: Visit, query: AtTable, fields: MoveFields) -> Go:
     return back(visit, query, done.seq)
 
 
+class TermsFields(Terms, frozen=True, kw_only=True):
+    """How to play, as the host would have it who has seen everything up to a row."""
+
+    seq: int | None = None
+    id: Annotated[str, Meta(max_length=64)] = ""
+
+
+async def set_terms(visit: Visit, query: AtTable, fields: TermsFields) -> Go:
+    room, _ = await visit.enter(query.key, query.chair)
+    opened = room.table.opened
+    options = None if opened.prelude else read_options(fields, opened.game)
+    command = asked.SetTerms(options, read_pace(fields), fields.stand_in, fields.seq)
+    done = await do(visit, query, command, fields.id)
+    return back(visit, query, done.seq)
+
+
 class SayFields(Struct, frozen=True):
     """Something to say."""
 
@@ -149,7 +166,8 @@ class NoFields(Struct, frozen=True):
 
 PAGES = (
     page("/tables/{table}", view, AtTable),
-    *(command_form(path, kind) for path, (kind, _) in COMMANDS.items() if kind is not asked.Play),
+    *(command_form(path, kind) for path, (kind, _) in COMMANDS.items() if kind not in (asked.Play, asked.SetTerms)),
+    at_table("terms", set_terms, TermsFields),
     at_table("move", move, MoveFields),
     at_table("say", say, SayFields),
     at_table("rematch", rematch, NoFields),

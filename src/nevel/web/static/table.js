@@ -131,6 +131,23 @@ addEventListener("submit", (event) => {
   send(form, fields, event.submitter);
 });
 
+// What is agreed is changed at once, one change after the other; what was chosen meanwhile is sent with what it follows.
+let agreeing = false, agreed = null;
+addEventListener("change", async ({ target }) => {
+  const form = target.form;
+  if (!form?.matches("[data-at-once]") || !form.reportValidity()) return;
+  agreed = new URLSearchParams(new FormData(form));
+  if (agreeing) return;
+  agreeing = true;
+  for (let seq = null; agreed; ) {
+    const fields = agreed;
+    agreed = null;
+    if (seq !== null) fields.set("seq", seq);
+    seq = await send(form, fields);
+  }
+  agreeing = false;
+});
+
 async function send(form, fields, submitter) {
   const action = form.getAttribute("action").split("?")[0];
   const what = `${action} ${fields}`;
@@ -148,13 +165,14 @@ async function send(form, fields, submitter) {
     const answer = await insist(action + location.search, fields);
     if (answer.ok) {
       if (form.matches("[data-reset]")) form.reset();
-      form.querySelectorAll("input:checked").forEach((input) => (input.checked = false));
+      if (isMove) form.querySelectorAll("input:checked").forEach((input) => (input.checked = false));
       const { go, seq } = await answer.json();
       if (isMove) sent = seq;
       // Who sits down may have become somebody by it, and the socket was opened by nobody.
       if (action.endsWith("/sit")) reconnect();
       if (go && !go.startsWith(location.pathname)) location.assign(go);
       settle();
+      return seq;
     } else {
       if (isMove) sent = -1;
       settle();
@@ -163,6 +181,7 @@ async function send(form, fields, submitter) {
   } finally {
     waiting.delete(what);
   }
+  return null;
 }
 
 // The same request with the same id until there is an answer: done once, however often it is sent.

@@ -1,0 +1,77 @@
+"""How a table plays, as forms ask for it: when it is opened, and until it starts."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from nevel.bots.levels import LADDER
+from nevel.games import vocabulary
+from nevel.games.clauses import CLAUSES
+from nevel.languages import Language, mark
+from nevel.tables.pace import DAY, Pace
+from nevel.web.pages.levels import LEVEL_NAMES
+
+PACES = {
+    "relaxed": mark("Relaxed: no clock, come and go as you like"),
+    "live": mark("Live: some seconds for every decision, and a reserve"),
+    "correspondence": mark("By correspondence: days for every decision"),
+}
+#: What a clock begins with when somebody chooses one.
+USUAL_SECONDS, USUAL_RESERVE, USUAL_DAYS = 45, 180, 2
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What a form says about how to play, with the options of all games. A box that isn't ticked isn't sent."""
+
+    stand_in: str = "casual"
+    pace: Literal["relaxed", "live", "correspondence"] = "relaxed"
+    seconds: int = USUAL_SECONDS
+    reserve: int = USUAL_RESERVE
+    days: int = USUAL_DAYS
+    minimum: int | None = None
+    fewer_cards: int | None = None
+    random_commands: int | None = None
+    long_game: int | None = None
+    beginners: int | None = None
+
+
+def read_options(terms: Terms, game: str) -> dict[str, int]:
+    """A value for every option of a game: as usual, where none was sent."""
+    given = asdict(terms)
+    named = {option.name: (given[option.name], option.values[0]) for option in vocabulary(game).options}
+    return {name: usual if value is None else value for name, (value, usual) in named.items()}
+
+
+def read_pace(terms: Terms) -> Pace:
+    if terms.pace == "live":
+        return Pace("live", terms.seconds, terms.reserve)
+    if terms.pace == "correspondence":
+        return Pace("correspondence", terms.days * DAY)
+    return Pace()
+
+
+def offer_terms(game: str, speech: Language, options: dict[str, int], pace: Pace, stand_in: str) -> dict[str, Any]:
+    """What the form shows: all there is to choose, and what is chosen now."""
+    is_live, is_slow = pace.kind == "live", pace.kind == "correspondence"
+    return {
+        "options": [
+            {
+                "name": option.name,
+                "title": speech.say(option.title),
+                "values": option.values,
+                "is_switch": set(option.values) == {0, 1},
+                "value": options.get(option.name, option.values[0]),
+                "clause": option.clause,
+                "says": CLAUSES[option.clause].sentence(speech),
+            }
+            for option in vocabulary(game).options
+        ],
+        "paces": [(kind, speech.say(text)) for kind, text in PACES.items()],
+        "pace": pace.kind,
+        "seconds": pace.seconds if is_live else USUAL_SECONDS,
+        "reserve": pace.reserve if is_live else USUAL_RESERVE,
+        "days": pace.seconds // DAY if is_slow else USUAL_DAYS,
+        "levels": [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER],
+        "stand_in": stand_in,
+    }
