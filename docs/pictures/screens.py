@@ -1,6 +1,6 @@
-"""Pictures of every screen, at two sizes, by day and by night: `make screens` writes them to `build/screens`.
+"""Pictures of every screen, at two sizes and on a television, by day and by night: `make screens`.
 
-Those the README shows are copied to `docs/pictures`.
+They are written to `build/screens`; those the README shows are copied to `docs/pictures`.
 """
 
 import shutil
@@ -44,32 +44,39 @@ class Camera:
     def __init__(self, page: Page, size: str, scheme: str) -> None:
         self.page = page
         self.ending = f"{size}-{scheme}.png"
+        self.scheme = scheme
 
     def take(self, name: str) -> None:
         self.page.wait_for_timeout(400)
         self.page.screenshot(path=SCREENS / f"{name}-{self.ending}", full_page="phone" in self.ending)
 
     def pages(self) -> None:
+        open_table(self.page, "misty", 3)
+        self.take("waiting")
+        self.page.click("#changing-terms summary")
+        self.take("terms")
         for name, path in PLAIN.items():
             self.page.goto(path)
             self.take(name)
-        open_table(self.page, "misty", 3)
-        self.take("waiting")
 
-    def game(self, game: str) -> None:
-        """Every question of a game, once the game is under way, its end, and its replay."""
+    def game(self, game: str, television: Page) -> None:
+        """Every question of a game, once the game is under way, its end, and its replay; and the shared screen."""
         play_now(self.page, game)
+        television.goto(self.page.input_value("#link-screen"))
         seen = set[str]()
         for turn in range(3000):
             question = self.page.get_attribute("#table", "data-question") or "waiting"
             if turn > WARM and question not in seen:
                 seen.add(question)
                 self.take(f"{game}-{question}")
+                television.screenshot(path=SCREENS / f"{game}-{question}-television-{self.scheme}.png")
             if self.page.evaluate(PRESS) == "over":
                 break
             self.page.wait_for_timeout(10)
         play_to_the_end(self.page)
         self.take(f"{game}-over")
+        television.wait_for_selector("#table[data-phase=over]")
+        television.screenshot(path=SCREENS / f"{game}-over-television-{self.scheme}.png")
         self.page.click(".result a[href*='/replay']")
         self.page.wait_for_selector("#run:not([hidden])")
         self.take(f"{game}-replay")
@@ -93,8 +100,9 @@ def main() -> None:
             camera = Camera(people.come(color_scheme=scheme, reduced_motion="reduce", **how), size, scheme)
             camera.pages()
             progress.advance(task)
+            television = people.come(color_scheme=scheme, viewport={"width": 1920, "height": 1080})
             for game in GAMES:
-                camera.game(game)
+                camera.game(game, television)
                 progress.advance(task)
         browser.close()
         serving.stop()

@@ -8,6 +8,7 @@ from playing import PRESS, open_table, play_now, play_to_the_end
 from playwright.sync_api import Page, expect
 from serving import Serving
 
+GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 LIVE = "[data-live=yes] #table[data-phase=playing]"
 
 
@@ -172,15 +173,68 @@ def test_a_double_click_is_one_move(people: People) -> None:
     expect(ann.locator("#hand .card")).to_have_count(held - 1)
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_nothing_is_wider_than_a_small_phone(people: People, width: int) -> None:
+#: What reaches beyond the right edge of the window, unless it is in something that scrolls by itself.
+CUT_OFF = """
+() => {
+  const scrolls = (element) => {
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(one).overflowX)) return true;
+    return false;
+  };
+  const found = [...document.querySelectorAll("body *")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width && box.right > innerWidth + 1 && !element.closest(".hidden, .skip") && !scrolls(element);
+  });
+  if (document.documentElement.scrollWidth > innerWidth) found.unshift(document.documentElement);
+  return found.map((element) => `${element.tagName} ${element.id} ${element.getAttribute("class")}`).slice(0, 5);
+}
+"""
+
+
+def fits(page: Page, where: str) -> None:
+    assert page.evaluate(CUT_OFF) == [], where
+
+
+@pytest.mark.parametrize("width", [320, 390, 720])
+def test_nothing_is_wider_than_a_small_phone_or_a_desktop_at_double_size(people: People, width: int) -> None:
     ann = people.come(viewport={"width": width, "height": 640})
-    for path in ("/", "/new/the-game", "/rules/the-game", "/rules/misty", "/me", "/about"):
+    open_table(ann, "the-game", 3)
+    ann.click("#changing-terms summary")
+    ann.check("#pace-live")
+    expect(ann.locator("dl.terms")).to_contain_text("45")
+    fits(ann, "the waiting room")
+    for path in ("/", "/new/the-game", *(f"/rules/{game}" for game in GAMES), "/me", "/about"):
         ann.goto(path)
-        assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    for game in ("what-the-fog", "the-game", "extreme", "misty"):
-        play_now(ann, game)
-        assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
+        fits(ann, path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_board_is_wider_than_a_small_phone(people: People, game: str) -> None:
+    """From the first question to the replay, with five at the table where there is room for five."""
+    ann = people.come(viewport={"width": 320, "height": 568}, reduced_motion="reduce")
+    ann.goto(f"/new/{game}")
+    ann.check("input[name=chairs] >> nth=-1", force=True)
+    ann.click("main button.primary")
+    ann.click(".starts form[action*='/bots'] button")
+    ann.click("form[action*='/start'] button")
+    ann.wait_for_selector(LIVE)
+    asked = set[str | None]()
+    for _ in range(120):
+        question = ann.get_attribute("#table", "data-question")
+        if question not in asked:
+            asked.add(question)
+            fits(ann, f"{game}: {question}")
+        if ann.evaluate(PRESS) == "over":
+            break
+        ann.wait_for_timeout(10)
+    play_to_the_end(ann)
+    fits(ann, f"{game}: over")
+    ann.click(".result a[href*='/replay']")
+    ann.wait_for_selector("#run:not([hidden])")
+    fits(ann, f"{game}: replay")
+    ann.click("#to-first")
+    expect(ann.locator("#where")).to_have_text(re.compile("^0 /"))
+    fits(ann, f"{game}: the beginning")
 
 
 def test_a_game_is_watched_again_and_played_on(people: People) -> None:
