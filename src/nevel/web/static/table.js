@@ -1,6 +1,7 @@
 // A table, live: frames come over a socket, forms are sent without leaving the page.
 import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
+import "./drag.js";
 import { guide } from "./guide.js";
 import { remember, move } from "./motion.js";
 import { offerCopies } from "./nevel.js";
