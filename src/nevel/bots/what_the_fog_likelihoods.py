@@ -1,0 +1,63 @@
+"""How likely others' hands and the end of a round are in What the Fog?!: worlds that fit what was done, counted."""
+
+import numpy as np
+
+from nevel.bots.what_the_fog_evidence import EVIDENCE, explains, gather, wander
+from nevel.bots.what_the_fog_forecast import FORECAST
+from nevel.bots.what_the_fog_mind import EXCHANGES, FIRST_EXCHANGES
+from nevel.bots.what_the_fog_round import play_round
+from nevel.rules.any_game import MOST_SEATS
+from nevel.rules.chance import branch
+from nevel.rules.compiling import compiled, helper
+from nevel.rules.what_the_fog_knowledge import imagine_cards
+from nevel.rules.what_the_fog_table import DAYS, WEATHERS
+
+#: The row of the deck, after those of the hands.
+DECK = MOST_SEATS
+
+
+@helper
+def begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards):
+    """Make the first record hands that explain what was done; gives how many rows of evidence there are."""
+    count = gather(states, movers, moves, seat, e, f)
+    scratch[0] = states[moves.shape[0]]
+    s = scratch[0]
+    branch(s.chance, lanes)
+    imagine_cards(s, seat)
+    for other in range(s.seats):
+        logs[other] = explains(s, other, e, count, cards)
+    wander(s, seat, e, count, FIRST_EXCHANGES, trust, lanes, logs, cards)
+    return count
+
+
+@compiled
+def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, counts):
+    """Count in how many worlds every hand, and the deck, has how many cards of a weather."""
+    e = np.empty(EVIDENCE)
+    f = np.empty(FORECAST)
+    logs = np.zeros(MOST_SEATS)
+    cards = np.zeros(WEATHERS + 2 * DAYS)
+    count = begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
+    s = scratch[0]
+    for _ in range(worlds):
+        wander(s, seat, e, count, EXCHANGES, trust, lanes, logs, cards)
+        for weather in range(WEATHERS):
+            counts[DECK, weather, s.deck[weather]] += 1
+            for other in range(s.seats):
+                counts[other, weather, s.hand[other, weather]] += 1
+
+
+@compiled
+def count_claims(scratch, states, movers, moves, seat, worlds, lanes, trust, counts):
+    """Count in how many worlds the seat claims how many days, once all tokens of the round are laid."""
+    e = np.empty(EVIDENCE)
+    f = np.empty(FORECAST)
+    logs = np.zeros(MOST_SEATS)
+    cards = np.zeros(WEATHERS + 2 * DAYS)
+    count = begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
+    for _ in range(worlds):
+        wander(scratch[0], seat, e, count, EXCHANGES, trust, lanes, logs, cards)
+        scratch[1] = scratch[0]
+        s = scratch[1]
+        play_round(s, 0.0, f)
+        counts[s.sheet[seat, s.round_number - 1, 1]] += 1
