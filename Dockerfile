@@ -20,7 +20,7 @@ RUN useradd --system --create-home nevel && install --directory --owner=nevel /d
 COPY --from=build /opt/nevel /opt/nevel
 USER nevel
 # Everything is compiled now, not when the first container starts.
-RUN python -c "from nevel.web.warming import warm_bots, warm_rules; warm_rules(); warm_bots()"
+RUN python -c "from nevel.web.warming import warm_bots, warm_rules, warm_study; warm_rules(); warm_bots(); warm_study()"
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM

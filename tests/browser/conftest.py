@@ -8,7 +8,7 @@ from people import PATIENCE, People
 from playwright.sync_api import Browser, expect, sync_playwright
 from serving import LEVELS, Serving
 
-from nevel.web.warming import warm_bots, warm_rules
+from nevel.web.warming import warm_bots, warm_rules, warm_study
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +16,7 @@ def compiled() -> None:
     """What is compiled, compiled before any test counts its seconds."""
     warm_rules()
     warm_bots(LEVELS)
+    warm_study()
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from processes import Nursery
 from serving import LEVELS, Serving, Visitor
 
 from databases import administer, database_url
-from nevel.web.warming import warm_bots, warm_rules
+from nevel.web.warming import warm_bots, warm_rules, warm_study
 
 numbers = itertools.count()
 
@@ -19,6 +19,7 @@ def compiled() -> None:
     """What is compiled, compiled before any test counts its seconds."""
     warm_rules()
     warm_bots(LEVELS)
+    warm_study()
 
 
 @pytest.fixture(scope="session")

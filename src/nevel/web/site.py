@@ -14,6 +14,7 @@ from nevel.web.gallery import Galleries
 from nevel.web.limits import Limit
 from nevel.web.links import Access, Links
 from nevel.web.metrics import Metrics
+from nevel.web.pages.mist import Mists
 from nevel.web.people import People
 from nevel.web.settings import Settings
 from nevel.web.warming import Warming
@@ -48,6 +49,7 @@ class Site:
         self.person_limit = Limit(settings.person_rate, settings.person_rate * BURST)
         self.address_limit = Limit(settings.address_rate, settings.address_rate * BURST)
         self.opening_limit = Limit(settings.opening_rate, OPENING_BURST)
+        self.mists = Mists()
         self._offer_figures()
 
     @classmethod

@@ -10,18 +10,23 @@ from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER
 from nevel.boxes.box import KINDS
 from nevel.games.game import Game
+from nevel.study.mist import look_into
 from nevel.tables.undo import has_taught
 from nevel.web import logs
 from nevel.web.boards.misty_past import most_points
 
 
 class Warming:
-    """A thread that compiles: first the rules, for which every table waits, then the bots, for which only theirs do."""
+    """A thread that compiles: first the rules, for which every table waits, then the bots, for which only theirs do.
+
+    What replays show beyond that comes last.
+    """
 
     def __init__(self, levels: tuple[str, ...] = LADDER) -> None:
         self.levels = levels
         self.rules = asyncio.Event()
         self.bots = asyncio.Event()
+        self.study = asyncio.Event()
         self.thread: threading.Thread | None = None
 
     @property
@@ -45,6 +50,8 @@ class Warming:
             warm_bots(self.levels)
             logs.note("warm")
             self._tell(loop, self.bots)
+            warm_study()
+            self._tell(loop, self.study)
         except Exception:
             logs.log.exception("a mistake of ours while warming up")
 
@@ -77,3 +84,14 @@ def warm_bots(levels: tuple[str, ...] = LADDER) -> None:
             bot = Bot(level, budget=Budget(playouts=1))
             bot.hint(game.knowledge(0))
             bot.move(game.knowledge(game.waiting_for[0]))
+
+
+def warm_study() -> None:
+    """Look at every game as replays do, with something said that tells of a hand."""
+    for vocabulary in games.VOCABULARIES.values():
+        game = Game(vocabulary, 2, seed=1)
+        asked = game.prompts()[0]
+        game.play(asked.seat, asked.moves[0])
+        if hints := [move for move in game.hints(1 - asked.seat) if not move.text.startswith("hint start")]:
+            game.play(1 - asked.seat, hints[0])
+        look_into(game.knowledge(asked.seat), game.name)

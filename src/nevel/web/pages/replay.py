@@ -1,6 +1,8 @@
 """A finished game, step by step: as any seat saw it or with everything open, and a way to play on from any moment."""
 
+import asyncio
 import copy
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -22,9 +24,13 @@ from nevel.web.commands import AtTable
 from nevel.web.endpoint import Visit
 from nevel.web.pages.frame import draw_chair, names_of
 from nevel.web.pages.levels import LEVEL_NAMES
+from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.styles import STYLES
 from nevel.web.pages.table import at_table, query_text
+
+#: Seconds a replay waits for a server that warms up, before it is shown without what could be known.
+PATIENCE = 5
 
 
 class Moment(AtTable, frozen=True):
@@ -66,8 +72,25 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "levels": [(level, visit.speech.say(LEVEL_NAMES[level])) for level in LADDER],
         "scene": scene.draw(query.seat),
         "address": replay_address(table.name, query),
+        "through": [
+            replay_address(table.name, msgspec.structs.replace(query, seat=seat)) + str(at)
+            for seat in range(game.seats)
+        ],
+        "is_over": scene.game.is_over,
+        "mist": None,
     }
+    if query.seat is not None and await is_warm(visit):
+        # The scene has a game of its own: whatever happens at the table meanwhile is no matter to it.
+        mist = await visit.site.mists.look(table.name, scene.game, query.seat)
+        values["mist"] = draw_mist(mist, scene.game, scene.teller)
     return Shown("replay.html", values)
+
+
+async def is_warm(visit: Visit) -> bool:
+    """Whether what could be known can be worked out; a server that has just started may need a minute for it."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(visit.site.warming.study.wait(), PATIENCE)
+    return visit.site.warming.study.is_set()
 
 
 def replay_address(table: str, query: Moment) -> str:

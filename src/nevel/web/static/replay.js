@@ -12,7 +12,12 @@ async function go(address, isNew = true) {
   if (!answer.ok || number !== latest) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = remember();
-  Idiomorph.morph(table(), page.getElementById("table"), { morphStyle: "outerHTML", ignoreActiveValue: true });
+  Idiomorph.morph(table(), page.getElementById("table"), {
+    morphStyle: "outerHTML",
+    ignoreActiveValue: true,
+    // What somebody opened stays open.
+    callbacks: { beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS") },
+  });
   move(before);
   if (isNew) history.replaceState(null, "", address);
   settle();
@@ -26,6 +31,7 @@ function settle() {
   if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
   const slider = document.getElementById("at");
   slider.value = table().dataset.at;
+  document.getElementById("whose").value = table().dataset.whose;
 }
 
 const to = (at) => go(table().dataset.address + at);
@@ -37,7 +43,7 @@ function stop() {
 }
 
 addEventListener("click", (event) => {
-  const link = event.target.closest?.(".steps a, #story a");
+  const link = event.target.closest?.(".steps a, #story a, #mist a");
   if (link && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     stop();

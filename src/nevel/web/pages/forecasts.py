@@ -1,0 +1,74 @@
+"""A forecaster's record as a small chart: the values of forecasts.html."""
+
+from nevel.languages import Language, mark
+from nevel.study.forecasts import Record, Tally
+from nevel.web.boards.board import Values
+
+#: The chart: a column for every number of days predicted, from 0 to the highest.
+WIDTH, HEIGHT = 320, 132
+WIDEST_COLUMN = 56
+BAR = 0.62
+NOTHING = Tally(0, 0, 0.0, 0, 0.0)
+
+
+def draw_forecasts(record: Record, speech: Language) -> Values:
+    """What the template draws and says of a record; `made` is 0 where there is nothing yet."""
+    numbers = range(max(record.by_prediction, default=0) + 1)
+    most = max((tally.made for tally in record.by_prediction.values()), default=1)
+    step = min(WIDTH / len(numbers), WIDEST_COLUMN)
+    left = (WIDTH - step * len(numbers)) / 2
+    return {
+        "made": record.all.made,
+        "hits": speech.say_count(
+            "{hits} of {count} prediction came true; {expected} to be expected.",
+            "{hits} of {count} predictions came true; {expected} to be expected.",
+            record.all.made,
+            hits=record.all.hits,
+            expected=decimal(record.all.expected_hits, speech),
+        ),
+        "points": speech.say(
+            mark("{points} points scored with them; {expected} to be expected."),
+            points=record.all.points,
+            expected=decimal(record.all.expected_points, speech),
+        ),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "columns": [
+            column(number, record.by_prediction.get(number, NOTHING), left + step * i, step, most)
+            for i, number in enumerate(numbers)
+        ],
+        "rows": [row(number, tally, speech) for number, tally in record.by_prediction.items()],
+    }
+
+
+def decimal(number: float, speech: Language) -> str:
+    return speech.say_number(round(number, 1))
+
+
+def column(number: int, tally: Tally, left: float, step: float, most: int) -> Values:
+    """Where the bars of a number of days stand: all made, those that came true, and a mark at those to be expected."""
+
+    def height(count: float) -> float:
+        return round(HEIGHT * count / most, 1)
+
+    return {
+        "predicted": number,
+        "middle": round(left + step / 2, 1),
+        "x": round(left + step * (1 - BAR) / 2, 1),
+        "width": round(step * BAR, 1),
+        "made": height(tally.made),
+        "hits": height(tally.hits),
+        "mark": round(HEIGHT - height(tally.expected_hits), 1) if tally.made else None,
+        "text": f"{tally.hits}/{tally.made}" if tally.made else "",
+    }
+
+
+def row(number: int, tally: Tally, speech: Language) -> Values:
+    return {
+        "predicted": number,
+        "made": tally.made,
+        "hits": tally.hits,
+        "expected_hits": decimal(tally.expected_hits, speech),
+        "points": tally.points,
+        "expected_points": decimal(tally.expected_points, speech),
+    }

@@ -1,0 +1,221 @@
+"""What could be known, as a replay draws it: misted glass that is the clearer the surer one could be."""
+
+import asyncio
+from collections import OrderedDict
+
+from nevel.games.game import Game
+from nevel.games.misty_story import KIND_NAMES
+from nevel.games.telling import Teller
+from nevel.games.what_the_fog_story import WEATHER_NAMES
+from nevel.languages import mark
+from nevel.rules.the_game_table import HIGHEST, LOWEST, MARGIN
+from nevel.study.mist import Card, Mist, Place, look_into
+from nevel.web.boards.board import Values
+
+#: Moments kept in memory: whoever steps to and fro finds them again.
+KEPT = 2000
+#: A guess that is as likely wrong as this is drawn as if nothing were known: in mist through which one just sees.
+THICKEST = 0.7
+NEARLY_OPAQUE = 0.85
+#: What is drawn on a pane is never quite gone: one sees what it is about.
+FAINTEST = 0.15
+#: A number is marked with who may hold it from this likelihood on.
+WORTH_MARKING = 0.25
+#: Likelihoods nearer to 0 and 1 than this are no longer written as whole percents: they aren't certain.
+NEARLY = 0.005
+
+Key = tuple[str, int, str, int]
+
+
+class Mists:
+    """Mists that were looked into lately, by table, moment, position and seat."""
+
+    def __init__(self) -> None:
+        self.kept = OrderedDict[Key, Mist]()
+
+    async def look(self, table: str, game: Game, seat: int) -> Mist:
+        """On a thread, without the interpreter's lock for most of the time: worlds are counted there."""
+        key = table, len(game.log), game.fingerprint(), seat
+        if key not in self.kept:
+            self.kept[key] = await asyncio.to_thread(lambda: look_into(game.knowledge(seat), game.name))
+            while len(self.kept) > KEPT:
+                self.kept.popitem(last=False)
+        self.kept.move_to_end(key)
+        return self.kept[key]
+
+
+def draw_mist(mist: Mist, game: Game, teller: Teller) -> Values:
+    """The values of mist.html."""
+    places = [{"seat": place.seat, "name": name_place(place, game.name, teller)} for place in mist.places]
+    is_numbers = game.name in ("the-game", "extreme")
+    return {
+        "seat": mist.seat,
+        "places": places,
+        "about": teller.say(
+            mark("What {player} could tell of the hidden cards at this moment."), player=teller.name(mist.seat)
+        ),
+        "example": {"number": teller.language.say_number(1.5), "share": say_percent(80, teller)},
+        "numbers": draw_numbers(mist, game, teller) if is_numbers else None,
+        "hands": [] if is_numbers else draw_hands(mist, teller),
+        "rows": group_numbers(mist, teller) if is_numbers else [draw_row(mist, card, teller) for card in mist.cards],
+    }
+
+
+def name_place(place: Place, game: str, teller: Teller) -> str:
+    if place.seat is not None:
+        return teller.name(place.seat)
+    if game in ("the-game", "extreme"):
+        return teller.say(mark("Draw pile"))
+    return teller.say(mark("Put aside") if game == "misty" else mark("Deck"))
+
+
+def name_card(card: str, teller: Teller) -> str:
+    name = WEATHER_NAMES.get(card) or KIND_NAMES.get(card)
+    return teller.say(name) if name else card
+
+
+def say_share(share: float, teller: Teller) -> str:
+    """A likelihood in percent; what isn't certain is never written as if it were."""
+    if 0 < share < NEARLY:
+        return teller.say(mark("under {share}"), share=say_percent(1, teller))
+    if 1 - NEARLY < share < 1:
+        return teller.say(mark("over {share}"), share=say_percent(99, teller))
+    return say_percent(round(100 * share), teller)
+
+
+def say_percent(number: int, teller: Teller) -> str:
+    return teller.say(mark("{number}%"), number=number)
+
+
+def say_expected(card: Card, place: int, teller: Teller) -> str:
+    """How many to expect: a whole number where it is certain."""
+    if card.doubt[place] == 0:
+        return str(round(card.expected[place]))
+    return teller.language.say_number(round(card.expected[place], 1))
+
+
+# ---------------------------------------------------------------- numbers: The Game and Extreme
+
+
+def draw_numbers(mist: Mist, game: Game, teller: Teller) -> list[Values]:
+    """Every number: laid, in one's own hand, or hidden. The draw pile is where the mist is thickest."""
+    hidden = {card.card: card for card in mist.cards}
+    where = game.state.where
+    drawn = list[Values]()
+    for number in range(LOWEST, HIGHEST + 1):
+        card = hidden.get(str(number))
+        if card:
+            drawn.append(draw_hidden_number(card, mist, game.name, teller))
+            continue
+        is_own = where[MARGIN + number] == 1 + mist.seat
+        says = mark("{card}: in this hand") if is_own else mark("{card}: laid")
+        drawn.append(
+            {"number": number, "look": "own" if is_own else "laid", "says": teller.say(says, card=number), "bars": []}
+        )
+    return drawn
+
+
+def draw_hidden_number(card: Card, mist: Mist, game: str, teller: Teller) -> Values:
+    shares = [
+        (place.seat, share)
+        for place, share in zip(mist.places, card.likelihood, strict=True)
+        if place.seat is not None and share
+    ]
+    holder, most = max(shares, key=lambda one: one[1], default=(None, 0.0))
+    bars = list[Values]()
+    left = 0.0
+    for seat, share in shares:
+        bars.append({"seat": seat, "x": round(100 * left, 1), "width": round(100 * share, 1)})
+        left += share
+    return {
+        "number": int(card.card),
+        "look": "hidden",
+        "veil": round(1 - most, 2),
+        "holder": holder if most >= WORTH_MARKING else None,
+        "strength": round(most, 2),
+        "bars": bars,
+        "says": f"{card.card}: {list_shares(card, mist, game, teller)}",
+    }
+
+
+def list_shares(card: Card, mist: Mist, game: str, teller: Teller) -> str:
+    """Where a card may be, the likeliest first."""
+    order = sorted(range(len(mist.places)), key=lambda i: -card.likelihood[i])
+    return ", ".join(
+        f"{name_place(mist.places[i], game, teller)} {say_share(card.likelihood[i], teller)}"
+        for i in order
+        if card.likelihood[i]
+    )
+
+
+def group_numbers(mist: Mist, teller: Teller) -> list[Values]:
+    """Numbers of which the same can be said, together."""
+    groups = dict[tuple[str, ...], list[int]]()
+    for card in mist.cards:
+        said = tuple(say_share(share, teller) for share in card.likelihood)
+        groups.setdefault(said, []).append(int(card.card))
+    return [{"name": spans(numbers), "shares": list(said)} for said, numbers in groups.items()]
+
+
+def spans(numbers: list[int]) -> str:
+    """Numbers as one writes many of them: 2–5, 9, 11–13."""
+    runs = list[list[int]]()
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+# ---------------------------------------------------------------- hands: What the Fog?! and Misty
+
+
+def draw_hands(mist: Mist, teller: Teller) -> list[Values]:
+    """Every hidden hand and the deck: each card that may be there on a misted pane."""
+    hands = list[Values]()
+    for i, place in enumerate(mist.places):
+        is_known = all(card.doubt[i] == 0 for card in mist.cards)
+        hands.append(
+            {
+                "id": f"{place.kind}-{'deck' if place.seat is None else place.seat}",
+                "seat": place.seat,
+                "name": name_place(place, mist.game, teller),
+                "size": teller.say_count("{count} hidden card", "{count} hidden cards", place.size),
+                "is_known": bool(is_known and place.size),
+                "cards": [
+                    draw_card(card, i, mist.game, teller)
+                    for card in mist.cards
+                    if card.likelihood[i] or (mist.game == "what-the-fog" and place.size)
+                ],
+            }
+        )
+    return hands
+
+
+def draw_card(card: Card, place: int, game: str, teller: Teller) -> Values:
+    name = name_card(card.card, teller)
+    return {
+        "id": card.card,
+        "icon": f"{'misty' if game == 'misty' else 'weather'}-{card.card}",
+        "name": name,
+        "expected": say_expected(card, place, teller),
+        "is_sure": card.doubt[place] == 0,
+        "share": say_share(card.likelihood[place], teller),
+        "veil": round(NEARLY_OPAQUE * min(card.doubt[place] / THICKEST, 1), 2),
+        "ink": round(FAINTEST + (1 - FAINTEST) * card.likelihood[place], 2),
+        "says": teller.say(
+            mark("{card}: at least one {share}, {number} to expect"),
+            card=name,
+            share=say_share(card.likelihood[place], teller),
+            number=say_expected(card, place, teller),
+        ),
+    }
+
+
+def draw_row(mist: Mist, card: Card, teller: Teller) -> Values:
+    """A line of the table."""
+    shares = [
+        f"{say_share(card.likelihood[i], teller)} ({say_expected(card, i, teller)})" for i in range(len(mist.places))
+    ]
+    return {"name": name_card(card.card, teller), "shares": shares}
