@@ -80,3 +80,8 @@ def test_a_game_in_every_state(people: People, game: str, scheme: str, size: dic
     ann.click(".result a[href*='/replay']")
     ann.wait_for_selector("#run:not([hidden])")
     check(ann, f"{game}: replay")
+    ann.select_option("#whose", "0")
+    ann.wait_for_selector("#table[data-whose='0']")
+    ann.click("#to-previous")
+    ann.click("#mist summary")
+    check(ann, f"{game}: what could be known")

@@ -117,9 +117,9 @@ def test_there_are_only_so_many_chairs(ann: Visitor, finished: dict[str, Game]) 
 def test_what_isnt_certain_isnt_written_as_certain() -> None:
     assert [say_share(share, TELLER) for share in (0, 0.001, 0.25, 0.999, 1)] == [
         "0%",
-        "under 1%",
+        "<1%",
         "25%",
-        "over 99%",
+        ">99%",
         "100%",
     ]
     assert spans([2, 3, 4, 7, 9, 10]) == "2–4, 7, 9–10"

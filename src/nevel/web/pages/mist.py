@@ -77,9 +77,9 @@ def name_card(card: str, teller: Teller) -> str:
 def say_share(share: float, teller: Teller) -> str:
     """A likelihood in percent; what isn't certain is never written as if it were."""
     if 0 < share < NEARLY:
-        return teller.say(mark("under {share}"), share=say_percent(1, teller))
+        return f"<{say_percent(1, teller)}"
     if 1 - NEARLY < share < 1:
-        return teller.say(mark("over {share}"), share=say_percent(99, teller))
+        return f">{say_percent(99, teller)}"
     return say_percent(round(100 * share), teller)
 
 
@@ -184,7 +184,7 @@ def draw_hands(mist: Mist, teller: Teller) -> list[Values]:
                 "size": teller.say_count("{count} hidden card", "{count} hidden cards", place.size),
                 "is_known": bool(is_known and place.size),
                 "cards": [
-                    draw_card(card, i, mist.game, teller)
+                    draw_card(card, i, mist.game, place.kind == "deck", teller)
                     for card in mist.cards
                     if card.likelihood[i] or (mist.game == "what-the-fog" and place.size)
                 ],
@@ -193,7 +193,8 @@ def draw_hands(mist: Mist, teller: Teller) -> list[Values]:
     return hands
 
 
-def draw_card(card: Card, place: int, game: str, teller: Teller) -> Values:
+def draw_card(card: Card, place: int, game: str, is_deck: bool, teller: Teller) -> Values:
+    """A pane: what may be there drawn on the mist, the stronger the likelier."""
     name = name_card(card.card, teller)
     return {
         "id": card.card,
@@ -201,9 +202,9 @@ def draw_card(card: Card, place: int, game: str, teller: Teller) -> Values:
         "name": name,
         "expected": say_expected(card, place, teller),
         "is_sure": card.doubt[place] == 0,
-        "share": say_share(card.likelihood[place], teller),
+        "share": "" if card.doubt[place] == 0 or is_deck else say_share(card.likelihood[place], teller),
         "veil": round(NEARLY_OPAQUE * min(card.doubt[place] / THICKEST, 1), 2),
-        "ink": round(FAINTEST + (1 - FAINTEST) * card.likelihood[place], 2),
+        "ink": round(FAINTEST + (1 - FAINTEST) * card.likelihood[place] ** 2, 2),
         "says": teller.say(
             mark("{card}: at least one {share}, {number} to expect"),
             card=name,

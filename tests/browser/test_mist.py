@@ -1,0 +1,54 @@
+"""What could be known, in a replay that is stepped through: it thins, it fits, and what was opened stays open."""
+
+import pytest
+from people import People
+from playing import play_now, play_to_the_end
+from playwright.sync_api import Page, expect
+
+#: How far to the right anything of the panel or the buttons reaches.
+WIDEST = """
+Math.max(
+  document.documentElement.scrollWidth,
+  ...[...document.querySelectorAll("#mist, .steps, .steps *")].map((one) => one.getBoundingClientRect().right),
+)
+"""
+
+
+def open_replay(page: Page, game: str) -> None:
+    play_now(page, game)
+    play_to_the_end(page)
+    page.click(".result a[href*='/replay']")
+    page.wait_for_selector("#run:not([hidden])")
+
+
+@pytest.mark.parametrize("game", ["the-game", "misty"])
+def test_mist_is_stepped_through(people: People, game: str) -> None:
+    ann = people.come()
+    open_replay(ann, game)
+    ann.click("#mist a >> nth=0")
+    ann.wait_for_selector("#table[data-whose='0']")
+    assert ann.input_value("#whose") == "0"
+    ann.click("#to-first")
+    ann.wait_for_selector("#table[data-at='0'] #mist-figures")
+    ann.click("#mist-figures summary")
+    figures = ann.inner_text("#mist-figures table")
+    for at in range(1, 13):
+        ann.click("#to-next")
+        ann.wait_for_selector(f"#table[data-at='{at}']")
+    assert ann.inner_text("#mist-figures table") != figures
+    expect(ann.locator("#mist-figures")).to_have_attribute("open", "")
+    for width in (390, 320):
+        ann.set_viewport_size({"width": width, "height": 800})
+        assert ann.evaluate(WIDEST) <= width
+
+
+def test_mist_needs_no_script(people: People) -> None:
+    ann = people.come()
+    open_replay(ann, "the-game")
+    plain = people.come(java_script_enabled=False, storage_state=ann.context.storage_state())
+    plain.goto(ann.url)
+    plain.click("#mist a >> nth=1")
+    plain.click("#to-previous")
+    plain.click("#mist-figures summary")
+    expect(plain.locator("#mist-figures table")).to_be_visible()
+    assert plain.locator(".numbers li").count() == 98
