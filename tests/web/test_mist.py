@@ -164,7 +164,7 @@ def test_the_forecasters_record_is_drawn(finished: dict[str, Game], code: str) -
     drawn = draw_forecasts(record, language(code))
     page = templates(code).render("forecasts.html", forecasts=drawn)
     assert '<desc id="forecasts-words">' in page
-    assert page.count('class="made"') == max(record.by_prediction) + 1
+    assert page.count('class="missed"') == max(record.by_prediction) + 1
     for row in drawn["rows"]:
         assert f'<th scope="row">{row["predicted"]}</th><td>{row["made"]}</td><td>{row["hits"]}</td>' in page
     for one, tally in zip(
