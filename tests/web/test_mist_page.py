@@ -53,9 +53,8 @@ def panel(visitor: Visitor, table: str, **query: Any) -> str:
 
 
 def warm(visitor: Visitor, table: str) -> None:
-    """Wait until the server has got everything ready: until then it says so."""
-    while "just started" in panel(visitor, table, seat=0, at=0):
-        pass
+    """Wait until the server has got everything ready: until then it says so, each time after some seconds."""
+    assert any("<table" in panel(visitor, table, seat=0, at=1) for _ in range(60))
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)
@@ -93,8 +92,8 @@ def test_nothing_is_guessed_with_everything_open_or_at_the_end(ann: Visitor, fin
 def test_in_every_language(serving: Serving, finished: dict[str, Game], code: str) -> None:
     with serving.visitor(**{"Accept-Language": code}) as visitor:
         table = bring(visitor, finished["what-the-fog"])
-        while "<table" not in (shown := panel(visitor, table, seat=1, at=20)):
-            pass
+        warm(visitor, table)
+        shown = panel(visitor, table, seat=1, at=20)
         speech = language(code)
         assert speech.say("What could be known") in shown
         assert speech.say("Deck") in shown
