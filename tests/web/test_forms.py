@@ -104,6 +104,9 @@ def test_somebody_is_muted_blocked_and_met_again(ann: Visitor, bob: Visitor) -> 
     there = f"/tables/{table}/somebody?seat=1"
     assert there in look(ann, f"/tables/{table}")
     assert f"/tables/{table}/somebody?said=0" in look(ann, f"/tables/{table}")
+    assert f"/tables/{table}/somebody?seat=0" not in look(ann, f"/tables/{table}"), "oneself"
+    screen = ann.get(f"/api/tables/{table}/links").json()["screen"]
+    assert "/somebody" not in look(ann, f"/tables/{table}", key=screen)
     for whom in ({"seat": 1}, {"said": 0}):
         assert "good morning" in look(ann, f"/tables/{table}")
         assert "You don't hear them at this table." in seen(ann, f"/tables/{table}/mute", **whom)

@@ -116,7 +116,7 @@ def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
         "level": chair.level,
         "level_name": teller.say(LEVEL_NAMES[chair.level]) if chair.level else "",
         "is_you": chair.is_you,
-        "may_be_met": view.you.role != "screen" and chair.kind in ("person", "stood-in") and not chair.is_you,
+        "is_somebody": chair.kind in ("person", "stood-in"),
         "is_host": chair.is_host,
         "is_present": chair.is_present,
         "is_reserved": chair.is_reserved,
