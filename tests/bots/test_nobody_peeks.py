@@ -111,6 +111,7 @@ def test_bots_answer_the_same_in_worlds_their_seat_cant_tell_apart(name: str, le
             assert bot.hint(game.knowledge(seat)) == bot.hint(twin.knowledge(seat))
             if level in LADDER:
                 assert bot.evaluate(game.knowledge(seat)) == bot.evaluate(twin.knowledge(seat))
+                assert bot.expect(game.knowledge(seat), 20) == bot.expect(twin.knowledge(seat), 20)
             assert number is not None
             game.play(seat, game.vocabulary.moves[number])
             twin.play(seat, twin.vocabulary.moves[number])

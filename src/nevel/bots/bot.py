@@ -6,7 +6,9 @@ import threading
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots.evaluation import Budget, Evaluation
+from nevel.bots import hindsight
+from nevel.bots.evaluation import Budget, Choice, Evaluation
+from nevel.bots.hindsight import Verdict
 from nevel.bots.levels import LEVELS, mind_of
 from nevel.bots.search import Progress, Search
 from nevel.rules import any_game, chance
@@ -58,9 +60,20 @@ class Bot:
         mind = mind_of(any_game.game_of(knowledge.state), self.level)
         return Search(mind, knowledge, self.lanes(knowledge), is_thorough=True).run(self.budget, stop, progress)
 
-    def lanes(self, knowledge: Knowledge) -> NDArray[np.int64]:
+    def expect(self, knowledge: Knowledge, playouts: int, stop: threading.Event | None = None) -> Choice:
+        """What the seat can look forward to, asked or not."""
+        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        return hindsight.expect(mind, knowledge, self.lanes(knowledge), playouts, stop)
+
+    def weigh(self, knowledge: Knowledge, played: int, playouts: int, stop: threading.Event | None = None) -> Verdict:
+        """What a move was worth beside the best there was."""
+        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        lanes = (self.lanes(knowledge), self.lanes(knowledge, "/once more"))
+        return hindsight.weigh(mind, knowledge, played, lanes, playouts, stop)
+
+    def lanes(self, knowledge: Knowledge, purpose: str = "") -> NDArray[np.int64]:
         """Chance of its own, from its seed and what it knows: a game that is resumed goes on as it would have."""
-        text = f"{self.seed}/{len(knowledge.moves)}/{knowledge.seat}"
+        text = f"{self.seed}/{len(knowledge.moves)}/{knowledge.seat}{purpose}"
         digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel bot").digest()
         lanes = np.zeros(chance.LANES, np.int64)
         chance.key(lanes, *(int(word) for word in np.frombuffer(digest, "<u4")))

@@ -28,11 +28,22 @@ class Plans(NamedTuple):
     moves: NDArray[np.int64]
     #: How much worse than the best each looks at a glance, in utility: what counts until play-outs tell more.
     handicaps: NDArray[np.float64]
+    #: The moves each may as well begin with: cards of a turn in another order, cards that look alike. By default the
+    #: first of each row only.
+    beginnings: tuple[tuple[int, ...], ...] = ()
+
+    def first_moves(self, row: int) -> tuple[int, ...]:
+        """What a plan may begin with."""
+        return self.beginnings[row] if self.beginnings else (int(self.moves[row, 0]),)
 
 
 def equal_plans(rows: Sequence[Sequence[int]] | NDArray[np.int64]) -> Plans:
     """Plans among which nothing is preferred before they are played out."""
     return Plans(np.array(rows, np.int64), np.zeros(len(rows)))
+
+
+#: What a seat that isn't asked can do: see how the others, and later itself, play on.
+PLAY_ON = equal_plans([(-1,)])
 
 
 class Mind(ABC):
@@ -55,6 +66,10 @@ class Mind(ABC):
     def hint(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int:
         """Something worth saying now, in or out of turn; -1 for nothing."""
         return int(say(knowledge.state, knowledge.seat, self.policy, lanes, levels_in([self.policy])))
+
+    def certain(self, knowledge: Knowledge, moves: Sequence[int]) -> list[float] | None:
+        """The chance to win after each of these moves (-1: as things stand) where all of them can be worked out."""
+        return None
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
         """What to look at. Thorough: at least one plan for every legal move."""
@@ -79,7 +94,10 @@ class Mind(ABC):
         lanes: NDArray[np.int64],
         totals: NDArray[np.float64],
     ) -> None:
-        """Imagine `worlds` worlds; in each play every live plan out to the end and add the result to its totals."""
+        """Imagine `worlds` worlds; in each play every live plan out to the end and add the result to its totals.
+
+        A plan of -1 alone only plays on, whoever is asked.
+        """
 
 
 def errors_of(

@@ -7,12 +7,13 @@ make. What counts is the share of the whole game to expect with the rounds won b
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, WINS, Mind, Plans, equal_plans
+from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind, Plans, equal_plans
 from nevel.bots.misty_activation import best_first, best_score
 from nevel.bots.misty_learnt import STANDINGS, STRAYS, WEIGHTS
 from nevel.bots.misty_worth import best_pick, best_space_for, look_of, prospect, worth
@@ -63,6 +64,15 @@ class MistyMind(Mind):
             return int(PICK + kinds[0]) if len(looks) == 1 else None
         return int(PLACE + columns[0]) if len(columns) == 1 else None
 
+    def certain(self, knowledge: Knowledge, moves: Sequence[int]) -> list[float] | None:
+        """What activations lead to, if everybody else makes the most of their window."""
+        if knowledge.state.phase != ACTIVATING:
+            return None
+        plans = np.array(moves, np.int64)[:, np.newaxis]
+        totals = np.zeros((len(plans), TOTALS))
+        sample_activation(knowledge.state, knowledge.seat, plans, np.ones(len(plans), np.int64), 1, totals)
+        return totals[:, WINS].tolist()
+
     def prospects(self, knowledge: Knowledge) -> NDArray[np.float64]:
         """The points to expect of every card in hand on every space; when placing, of the picked card."""
         prospects = np.full((KINDS, SPACES), IMPOSSIBLE)
@@ -78,14 +88,16 @@ class MistyMind(Mind):
         best = prospects.max()
         plans: list[tuple[int, int]] = []
         chosen: dict[int, int] = {}  # the kind that stands for all that look like it
+        alike: dict[int, set[int]] = {}
         for place in np.argsort(-prospects, axis=None, kind="stable"):
             kind, space = divmod(int(place), SPACES)
             if prospects[kind, space] == IMPOSSIBLE:
                 break
             appearance = int(look(s, kind))
+            alike.setdefault(appearance, set()).add(kind)
             is_promising = prospects[kind, space] > best - FAR_BEHIND and len(plans) < MOST_PLANS
             if is_thorough:
-                is_wanted = s.phase == PLACING or all(kind != other for other, _ in plans)
+                is_wanted = s.phase == PLACING or appearance not in chosen
             else:
                 is_wanted = appearance not in chosen or (chosen[appearance] == kind and is_promising)
             if is_wanted:
@@ -94,7 +106,9 @@ class MistyMind(Mind):
         if s.phase == PLACING:
             return equal_plans([(PLACE + space,) for _, space in plans])
         is_free = s.laid[knowledge.seat] > 0  # the first card lies in the middle without being asked
-        return equal_plans([(PICK + kind, PLACE + space if is_free else -1) for kind, space in plans])
+        found = equal_plans([(PICK + kind, PLACE + space if is_free else -1) for kind, space in plans])
+        same = tuple(tuple(PICK + other for other in sorted(alike[int(look(s, kind))])) for kind, _ in plans)
+        return found._replace(beginnings=same) if is_thorough else found
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         if knowledge.state.phase not in (PICKING, PLACING):
@@ -149,16 +163,17 @@ def sample(scratch, seat, plans, live, worlds, lanes, wavering, intentions, odds
         chance.branch(world.chance, lanes)
         misty.imagine(world, seat)
         for other in range(world.seats):
-            if other != seat and world.phase == PICKING:
+            if world.phase == PICKING:
                 world.chosen[other] = 0  # what they chose already is as unknown as what they are about to choose
-                world.choice[other] = 0
+                if other != seat:
+                    world.choice[other] = 0
         intend(world, seat, seat, wavering, lanes, intentions[0])
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
             scratch[2] = world
             s = scratch[2]
-            follow(s, seat, plans[i], intentions[0])
+            follow(s, seat, plans[i], intentions[0], lanes)
             while s.round_number == world.round_number and s.deal == world.deal and s.phase == PICKING:
                 intend(s, seat, -1, wavering, lanes, intentions[1])
                 carry_out(s, intentions[1])
@@ -184,9 +199,15 @@ def intend(s, seat, but, wavering, lanes, intentions):
 
 
 @helper
-def follow(s, seat, plan, intentions):
-    """One turn: this seat does as planned, everyone else as they intend."""
-    if s.phase == PICKING:
+def follow(s, seat, plan, intentions, lanes):
+    """One turn: this seat does as planned, or what is worth most to it, everyone else as they intend."""
+    if plan[0] < 0:
+        if s.choice[seat]:
+            intentions[seat, 0] = s.choice[seat] - 1
+            intentions[seat, 1], _ = best_space_for(s, seat, s.choice[seat] - 1, WEIGHTS)
+        elif s.phase == PICKING:
+            intentions[seat, 0], intentions[seat, 1], _ = best_pick(s, seat, WEIGHTS, 0.0, lanes)
+    elif s.phase == PICKING:
         intentions[seat, 0] = plan[0] - PICK
         intentions[seat, 1] = plan[1] - PLACE
     else:
@@ -289,7 +310,10 @@ def sample_activation(s, seat, plans, live, worlds, totals):
     """What an activation leads to is no matter of chance: the best it leaves within reach, and others' best."""
     for i in range(plans.shape[0]):
         if live[i]:
-            share, points = judge_activated(s, seat, s.activated[seat] | 1 << (plans[i, 0] - MOVE))
+            activated = s.activated[seat]
+            if plans[i, 0] >= 0:
+                activated |= 1 << (plans[i, 0] - MOVE)
+            share, points = judge_activated(s, seat, activated)
             totals[i, PLAYOUTS] += worlds
             totals[i, WINS] += worlds * share
             totals[i, SQUARES] += worlds * share * share

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.evaluation import Budget, Choice, Evaluation
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind, errors_of
+from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind, Plans, errors_of
 from nevel.rules import any_game
 from nevel.rules.knowledge import Knowledge
 
@@ -32,9 +32,9 @@ class Search:
         self.knowledge = knowledge
         self.lanes = lanes
         self.is_thorough = is_thorough  # every legal move is looked at, none is dropped
-        self.plans, self.handicaps = mind.plans(knowledge, is_thorough)
-        self.totals = np.zeros((len(self.plans), TOTALS))
-        self.live = np.ones(len(self.plans), np.int64)
+        self.plans: Plans = mind.plans(knowledge, is_thorough)
+        self.totals = np.zeros((len(self.plans.moves), TOTALS))
+        self.live = np.ones(len(self.plans.moves), np.int64)
 
     def run(self, budget: Budget, stop: threading.Event | None = None, progress: Progress | None = None) -> Evaluation:
         """Think until the budget is spent, the choice is clear or `stop` is set. Releases the interpreter's lock."""
@@ -43,7 +43,7 @@ class Search:
         worlds = 0
         spent = 0.0
         while spent < 1:
-            self.mind.sample(scratch, self.knowledge, self.plans, self.live, STRIDE, self.lanes, self.totals)
+            self.mind.sample(scratch, self.knowledge, self.plans.moves, self.live, STRIDE, self.lanes, self.totals)
             worlds += STRIDE
             spent = share_spent(budget, float(self.totals[:, PLAYOUTS].sum()), time.perf_counter() - started)
             if progress:
@@ -62,9 +62,10 @@ class Search:
         counts = self.totals[:, PLAYOUTS]
         known = counts > 0
         if not known.any():
-            return self.handicaps, errors
+            return self.plans.handicaps, errors
         share = counts / np.maximum(counts + self.mind.first_glance, 1)
-        glance = float(np.average(means[known] - self.handicaps[known], weights=counts[known])) + self.handicaps
+        handicaps = self.plans.handicaps
+        glance = float(np.average(means[known] - handicaps[known], weights=counts[known])) + handicaps
         return share * means + (1 - share) * glance, share * errors
 
     def drop_the_hopeless(self) -> None:
@@ -73,22 +74,28 @@ class Search:
         margins = CLEARLY * np.hypot(errors, errors[best])
         self.live &= (utilities >= utilities[best] - margins).astype(np.int64)
 
-    def evaluation(self, is_complete: bool) -> Evaluation:
-        """A move is worth as much as the best plan that begins with it."""
+    def best_plans(self) -> dict[int, int]:
+        """The best plan that may begin with each move, by its row; the best move first."""
         utilities, _ = self.judged()
-        errors = errors_of(self.totals[:, PLAYOUTS], self.totals[:, WINS], self.totals[:, SQUARES])
-        order = np.lexsort((self.plans[:, 0], -utilities, -self.live))
-        counts = np.maximum(self.totals[:, PLAYOUTS], 1)
-        means = self.totals[:, WINS] / counts
-        points = self.totals[:, POINTS] / counts
-        by_move: dict[int, Choice] = {}
-        for i in order:
-            move = int(self.plans[i, 0])
-            if move not in by_move:
-                by_move[move] = Choice(
-                    move, float(means[i]), float(errors[i]), float(points[i]), int(self.totals[i, PLAYOUTS])
-                )
-        return Evaluation(tuple(by_move.values()), int(self.totals[:, PLAYOUTS].sum()), is_complete)
+        order = np.lexsort((self.plans.moves[:, 0], -utilities, -self.live))
+        by_move: dict[int, int] = {}
+        for row in order.tolist():
+            for move in self.plans.first_moves(row):
+                by_move.setdefault(move, row)
+        return by_move
+
+    def evaluation(self, is_complete: bool) -> Evaluation:
+        """A move is worth as much as the best plan that may begin with it."""
+        choices = tuple(choice_of(move, self.totals[row]) for move, row in self.best_plans().items())
+        return Evaluation(choices, int(self.totals[:, PLAYOUTS].sum()), is_complete)
+
+
+def choice_of(move: int, totals: NDArray[np.float64]) -> Choice:
+    """A move as a row of totals shows it."""
+    playouts, wins, squares, points = (totals[column] for column in (PLAYOUTS, WINS, SQUARES, POINTS))
+    error = errors_of(playouts, wins, squares)
+    count = max(float(playouts), 1.0)
+    return Choice(move, float(wins) / count, float(error), float(points) / count, int(playouts))
 
 
 def share_spent(budget: Budget, playouts: float, seconds: float) -> float:

@@ -1,30 +1,34 @@
 """How an expert thinks about The Game and Extreme: whole turns, tried in worlds that fit what was said."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Mind, Plans, errors_of
-from nevel.bots.the_game import opening
-from nevel.bots.the_game_endgame import DEPTH, WON, find_win, solve
+from nevel.bots.the_game import opening, start_strength
+from nevel.bots.the_game_endgame import DEPTH, UNDECIDED, WON, find_win, solve
 from nevel.bots.the_game_judgement import PASSED, STEP
 from nevel.bots.the_game_numbers import OPEN_NUMBERS, is_extreme
-from nevel.bots.the_game_plans import LONGEST, WIDTH, list_turns
-from nevel.bots.the_game_playout import play_rest
+from nevel.bots.the_game_plans import LONGEST, WIDTH, comes_to_the_same, list_turns
+from nevel.bots.the_game_playout import careful_move, play_rest
 from nevel.bots.the_game_talk import heed
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
 from nevel.rules.legality import mark_legal
-from nevel.rules.the_game_table import CHOOSING, OVER, PILE_HINTS, cards_left
+from nevel.rules.the_game_table import CHOOSING, END_TURN, OVER, PILE_HINTS, PILES, PLAYING, START, cards_left
 
 #: Turns thought about.
 PLANS = 16
 #: Moves looked at for a win: where everything is known, and at the end of each play-out.
 MOST_AT_THE_TABLE = 150_000
 MOST_IN_A_PLAYOUT = 40
+MOST_FOR_A_MOVE = 20_000
+#: Worlds thrown away because in them somebody couldn't have gone on.
+MOST_IMPOSSIBLE = 30
 #: A game that ends with this many cards left is worth a win divided by e: wins are too rare to choose by alone.
 NEARNESS = 30.0
 #: What a turn that costs one step more loses in utility, at a glance.
@@ -49,6 +53,32 @@ def imagine_world(scratch, seat, trust, lanes):
 
 
 @helper
+def imagine_going_on(scratch, seat, trust, lanes, numbers, passed):
+    """The same, and whoever has the turn can go on: else the game would be over."""
+    for _ in range(MOST_IMPOSSIBLE):
+        imagine_world(scratch, seat, trust, lanes)
+        s = scratch[1]
+        if s.phase != PLAYING or s.active == seat:
+            return
+        move = careful_move(s, s.active, True, numbers, passed)
+        if any_game.refusal(s, s.active, move) == 0 and any_game.doom(s, s.active, move) == 0:
+            return
+
+
+@helper
+def let_somebody_start(s):
+    """Before the first turn: whoever said that they would start best does, or whose cards say so."""
+    keenest = 0
+    most = 0
+    for seat in range(s.seats):
+        strength = s.start_hints[seat] if s.start_hints[seat] else start_strength(s, seat)
+        if strength > most:
+            most = strength
+            keenest = seat
+    any_game.apply(s, keenest, START, None)
+
+
+@helper
 def follow_plan(scratch, seat, plan):
     """Make the third record what a plan leads to in the world of the second."""
     scratch[2] = scratch[1]
@@ -56,6 +86,8 @@ def follow_plan(scratch, seat, plan):
     for j in range(plan.shape[0]):
         if plan[j] >= 0 and s.phase != OVER:
             any_game.apply(s, seat, plan[j], None)
+    if s.phase == CHOOSING:
+        let_somebody_start(s)
     return s
 
 
@@ -63,7 +95,7 @@ def follow_plan(scratch, seat, plan):
 def sample(scratch, seat, plans, live, worlds, lanes, numbers, trust, passed, tried, path, most, totals):
     """Play every live plan out in the same imagined worlds, the last cards as well as they can be played."""
     for _ in range(worlds):
-        imagine_world(scratch, seat, trust, lanes)
+        imagine_going_on(scratch, seat, trust, lanes, numbers, passed)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
@@ -95,7 +127,7 @@ class TheGameMind(Mind):
         s = knowledge.state
         if s.phase == CHOOSING:
             return int(begin(s, knowledge.seat))
-        if s.left == 0 and sum(s.held[other] > 0 for other in range(s.seats) if other != knowledge.seat) <= 1:
+        if is_open(knowledge):
             return self.solved(knowledge, lanes)
         return None
 
@@ -112,6 +144,25 @@ class TheGameMind(Mind):
             MOST_AT_THE_TABLE,
         )
         return int(path[0]) if found == WON else None
+
+    def certain(self, knowledge: Knowledge, moves: Sequence[int]) -> list[float] | None:
+        if not is_open(knowledge) or knowledge.state.phase != PLAYING:
+            return None
+        chances: list[float] = []
+        for move in moves:
+            states = imagined(knowledge, np.arange(1, 1 + chance.LANES), 1 + DEPTH)
+            s = states[0]
+            if move >= 0:
+                any_game.apply(s, knowledge.seat, move, None)
+            found = int(s.left == 0 and not s.held.any())
+            if s.phase != OVER:
+                rows = np.zeros((2, DEPTH), np.int64)
+                passed = np.zeros(PASSED, np.int64)
+                found = find_win(states, rows[0], rows[1], open_numbers(knowledge), passed, MOST_FOR_A_MOVE)
+            if found == UNDECIDED:
+                return None
+            chances.append(float(found))
+        return chances
 
     def utilities(self, totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         counts = totals[:, PLAYOUTS]
@@ -142,7 +193,8 @@ class TheGameMind(Mind):
             single[:, 0] = first
             moves = np.concatenate([moves, single])
             prices = np.concatenate([prices, np.full(len(first), prices.max(initial=0))])
-        return Plans(moves, (prices.min(initial=prices[0]) - prices) * (HANDICAP / STEP))
+        plans = Plans(moves, (prices.min(initial=prices[0]) - prices) * (HANDICAP / STEP))
+        return plans._replace(beginnings=beginnings(knowledge, moves)) if is_thorough else plans
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
@@ -161,6 +213,30 @@ class TheGameMind(Mind):
             MOST_IN_A_PLAYOUT,
             totals,
         )
+
+
+def beginnings(knowledge: Knowledge, plans: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
+    """What each turn may begin with: any card that may as well be played first, on any pile that is as good."""
+    s = knowledge.state
+    states = imagined(knowledge, np.arange(1, 1 + chance.LANES), 3)
+    said = s.hints.any(axis=0)
+    twins = [s.tops[pile] == s.tops[pile ^ 1] and not said[pile] and not said[pile ^ 1] for pile in range(PILES)]
+    rows: list[tuple[int, ...]] = []
+    for plan in plans:
+        first = [int(plan[0])]
+        for place in range(1, len(plan)):
+            if 0 <= plan[place] < END_TURN and comes_to_the_same(states, knowledge.seat, plan, place):
+                first.append(int(plan[place]))
+        # Two piles of one direction have numbers that differ in the last bit.
+        first += [move ^ 1 for move in first if move < END_TURN and twins[move % PILES]]
+        rows.append(tuple(dict.fromkeys(first)))
+    return tuple(rows)
+
+
+def is_open(knowledge: Knowledge) -> bool:
+    """Whether the seat can work out where every card is."""
+    s = knowledge.state
+    return bool(s.left == 0 and sum(s.held[other] > 0 for other in range(s.seats) if other != knowledge.seat) <= 1)
 
 
 def imagined(knowledge: Knowledge, lanes: NDArray[np.int64], room: int) -> np.ndarray:

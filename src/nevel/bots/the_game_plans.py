@@ -91,6 +91,29 @@ def find_place(states, first, born, spare, seat, spent, total):
 
 
 @compiled
+def comes_to_the_same(states, seat, plan, first):
+    """Whether a turn leads to the same with the card at `first` played before all others. Only `states[0]` is kept."""
+    states[1] = states[0]
+    states[2] = states[0]
+    straight, other = states[1], states[2]
+    for j in range(plan.shape[0]):
+        if plan[j] >= 0 and straight.phase != OVER:
+            any_game.apply(straight, seat, plan[j], None)
+    for j in range(-1, plan.shape[0]):
+        move = plan[first] if j < 0 else plan[j]
+        if move >= 0 and j != first:
+            if any_game.refusal(other, seat, move):
+                return False
+            any_game.apply(other, seat, move, None)
+    return (
+        straight.phase == other.phase
+        and straight.active == other.active
+        and pack(straight) == pack(other)
+        and is_same(straight, other, seat)
+    )
+
+
+@compiled
 def list_turns(states, seat, numbers, passed, paths, spent, plans, prices):
     """Write the most promising ways to play the rest of this turn into `plans`; gives how many.
 

@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans, equal_plans
 from nevel.bots.the_game_endgame import DEPTH, WON, solve
 from nevel.bots.the_game_judgement import PASSED
-from nevel.bots.the_game_mind import MOST_IN_A_PLAYOUT, TheGameMind, follow_plan, imagine_world, open_numbers, trust_in
+from nevel.bots.the_game_mind import (
+    MOST_IN_A_PLAYOUT,
+    TheGameMind,
+    beginnings,
+    follow_plan,
+    imagine_going_on,
+    imagine_world,
+    open_numbers,
+    trust_in,
+)
 from nevel.bots.the_game_plans import LONGEST
 from nevel.bots.the_game_turn import DESK, DESK_WIDTH, TURN, find_turns
 from nevel.bots.the_game_worth import GRAIN, PATTERNS, chance_of
@@ -96,7 +105,7 @@ def sample(
 ):
     """Every live plan in the same imagined worlds, and the best that can follow it."""
     for _ in range(worlds):
-        imagine_world(scratch, seat, trust, lanes)
+        imagine_going_on(scratch, seat, trust, lanes, numbers, passed)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
@@ -169,7 +178,8 @@ class WorthMind(TheGameMind):
             mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
             mark_legal(knowledge.state, knowledge.seat, mask)
             plans += [[move] for move in np.flatnonzero(mask[:PILE_HINTS]).tolist()]
-        return equal_plans([row + [-1] * (LONGEST - len(row)) for row in plans])
+        found = equal_plans([row + [-1] * (LONGEST - len(row)) for row in plans])
+        return found._replace(beginnings=beginnings(knowledge, found.moves)) if is_thorough else found
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         seats = int(knowledge.state.seats)

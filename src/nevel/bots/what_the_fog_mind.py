@@ -53,15 +53,19 @@ class WhatTheFogMind(Mind):
         worths = np.zeros((PILES, DAYS))
         judge_tokens(s, knowledge.seat, np.empty(FORECAST), worths)
         rows: list[tuple[int, int]] = []
-        seen: set[int] = set()
-        for move in legal.tolist():
-            if move == RETURN:
-                rows.append((move, -1))
-            elif is_thorough or int(s.top[move]) not in seen:  # piles that show the same are as good as each other
-                seen.add(int(s.top[move]))
-                days = [int(day) for day in np.argsort(-worths[move], kind="stable") if worths[move, day] > NEVER]
-                rows += [(move, PLACE + day) for day in days[:DAYS_IN_MIND]]
-        return equal_plans(rows)
+        same: list[tuple[int, ...]] = []
+        piles = [move for move in legal.tolist() if move != RETURN]
+        for weather in dict.fromkeys(int(s.top[pile]) for pile in piles):
+            # Piles that show the same are as good as each other.
+            alike = tuple(pile for pile in piles if s.top[pile] == weather)
+            pile = alike[0]
+            days = [int(day) for day in np.argsort(-worths[pile], kind="stable") if worths[pile, day] > NEVER]
+            rows += [(pile, PLACE + day) for day in days[:DAYS_IN_MIND]]
+            same += [alike] * len(days[:DAYS_IN_MIND])
+        if RETURN in legal:
+            rows.append((RETURN, -1))
+            same.append((RETURN,))
+        return equal_plans(rows)._replace(beginnings=tuple(same) if is_thorough else ())
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         is_first = bool(scratch[1].seats == 0)

@@ -18,7 +18,7 @@ from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.rules import any_game, chance, tracing
-from nevel.rules.knowledge import Knowledge, remember
+from nevel.rules.knowledge import Knowledge, Past, remember, replay
 from nevel.rules.playing import play
 
 SEED_BITS = 128
@@ -145,13 +145,16 @@ class Game:
 
     def knowledge(self, seat: int) -> Knowledge:
         """What a seat may know, now and before every move, in the records of the rules: what a bot gets."""
-        moves = np.array([entry.move.number for entry in self.log], np.int64)
-        movers = np.array([entry.seat for entry in self.log], np.int64)
-        keys = np.array([words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
-        states = any_game.new_states(self.vocabulary.rules, len(moves) + 1)
-        states[0] = self._first[0]
-        remember(states, self._seat(seat), movers, moves, keys.reshape(-1, 4))
+        states, movers, moves, keys = self._from_the_first()
+        remember(states, self._seat(seat), movers, moves, keys)
         return Knowledge(seat, states, movers, moves)
+
+    def past(self) -> Past:
+        """Every position from the deal to now. Everything is in them: never show them to anyone."""
+        states, movers, moves, keys = self._from_the_first()
+        drew = np.zeros(len(moves), np.bool_)
+        replay(states, movers, moves, keys, drew)
+        return Past(states, movers, moves, drew)
 
     def story(self, seat: int | None) -> list[Event]:
         """What has happened so far, as far as a seat may know; None is a spectator."""
@@ -202,6 +205,15 @@ class Game:
         twin._lay_out(bytearray(self._memory))
         twin._position = None  # which looks into our records, not into the twin's
         return twin
+
+    def _from_the_first(self) -> tuple[np.ndarray, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Room for every position, with the first in its place; who moved, how, and with which chance."""
+        moves = np.array([entry.move.number for entry in self.log], np.int64)
+        movers = np.array([entry.seat for entry in self.log], np.int64)
+        keys = np.array([words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
+        states = any_game.new_states(self.vocabulary.rules, len(moves) + 1)
+        states[0] = self._first[0]
+        return states, movers, moves, keys.reshape(-1, 4)
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.seats:
