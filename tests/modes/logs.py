@@ -16,6 +16,7 @@ import nevel
 from nevel.boxes import Box
 from nevel.games import VOCABULARIES
 from nevel.rules import any_game, chance, stepping, tracing
+from nevel.rules.knowledge import redraw
 from nevel.rules.the_game_table import PILE_HINTS, START
 
 LAST_MOVES = 400
@@ -94,6 +95,20 @@ def play(game: nevel.Game, dice: random.Random) -> Iterator[str]:
         remembered = game.knowledge(dice.randrange(game.seats))
         yield digest(remembered.states.tobytes() + remembered.moves.tobytes())
         assert remembered.state.tobytes() == remembered.states[-1].tobytes()
+        yield from drawn_again(game, dice)
+
+
+def drawn_again(game: nevel.Game, dice: random.Random) -> Iterator[str]:
+    """The game as it was, and what else its last move might have led to."""
+    past = game.past()
+    yield digest(past.states.tobytes() + past.drew.tobytes())
+    assert past.states[-1].tobytes() == game.state.tobytes()
+    states = any_game.new_states(game.vocabulary.rules, 4)
+    states[0] = past.states[-2]
+    mover, move = int(past.movers[-1]), int(past.moves[-1])
+    for is_hidden_too in (False, True):
+        redraw(states, mover, mover, move, is_hidden_too, np.array([dice.getrandbits(32) for _ in range(4)]))
+        yield digest(states.tobytes())
 
 
 def games() -> Iterator[nevel.Game]:

@@ -2,7 +2,21 @@
 
 import typer
 
-from nevel.cli import backup, data, forecasts, games, ladder, load, play, serve, simulate, think, tournament, verify
+from nevel.cli import (
+    backup,
+    data,
+    forecasts,
+    games,
+    ladder,
+    load,
+    play,
+    review,
+    serve,
+    simulate,
+    think,
+    tournament,
+    verify,
+)
 from nevel.cli.common import text
 from nevel.languages import mark
 
@@ -17,6 +31,9 @@ app.command("rules", help=text(mark("The rules of a game, clause by clause.")))(
 app.command("play", help=text(mark("A table in this terminal, with bots in the other chairs.")))(play.play)
 app.command("think", help=text(mark("What a bot thinks of every move in a saved game.")))(think.think)
 app.command("forecasts", help=text(mark("How good predictions were in games of What the Fog?!")))(forecasts.forecasts)
+app.command("review", help=text(mark("A game looked back on: choices, luck and key moments of every player.")))(
+    review.review
+)
 app.command("simulate", help=text(mark("Many games at once between bots, on all cores.")))(simulate.simulate)
 app.command("ladder", help=text(mark("How strong the levels are: each against each on the same deals.")))(ladder.ladder)
 app.command("tournament", help=text(mark("Players against each other, as a file describes it, with a report.")))(

@@ -1,0 +1,223 @@
+"""`nevel review`: a game looked back on, for every player what an expert in their place saw."""
+
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from nevel.cli.common import AsJson, Tongue, console, errors, percent, stop, text, tongue
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.games.game import Game
+    from nevel.games.telling import Teller
+    from nevel.study.review import Account, Decision, Review
+    from nevel.study.reviewing import Reviewing
+
+#: How often the main thread looks whether somebody wants to stop.
+GLANCE_SECONDS = 0.1
+#: Less than this share of a win is nothing to speak of.
+NOTHING = 0.0005
+STYLES = ("cyan", "magenta", "green", "yellow", "blue")
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help=text(mark("A saved game, or the record of one played at a table")))],
+    seat: Annotated[
+        int | None, typer.Option(min=1, help=text(mark("Whose game, counted from 1; by default everybody's")))
+    ] = None,
+    playouts: Annotated[
+        int | None, typer.Option(min=1, help=text(mark("How many games are imagined for every look at a moment")))
+    ] = None,
+    is_all: Annotated[
+        bool, typer.Option("--all", help=text(mark("Show every choice, not only the key moments")))
+    ] = False,
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    from nevel.games import load
+    from nevel.study.reviewing import PLAYOUTS, Reviewing
+
+    speech = tongue(language)
+    try:
+        game = load(file.read_bytes())
+        if seat is not None and seat > game.seats:
+            raise SpokenError(mark("There is no player {number}; there are {seats}."), number=seat, seats=game.seats)
+        if not game.log:
+            raise SpokenError(mark("Nothing has been played in this game yet: there is nothing to look back on."))
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    except OSError as problem:
+        stop(speech.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+    found = look_back(Reviewing(game, playouts or PLAYOUTS), speech)
+    if found is None:
+        stop(speech.say(mark("Stopped: half a review says nothing.")))
+    if as_json:
+        import msgspec
+
+        sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
+        return
+    show(game, found, range(game.seats) if seat is None else (seat - 1,), is_all, speech)
+
+
+def look_back(reviewing: "Reviewing", speech: Language) -> "Review | None":
+    """Work on a thread of its own, so that Ctrl-C ends the work in good order; None when it did."""
+    from nevel.study.eyes import StoppedError
+
+    leave = threading.Event()
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+    with progress, ThreadPoolExecutor(1) as pool:
+        task = progress.add_task(speech.say(mark("Looking back; Ctrl-C stops")), total=1.0)
+        work = pool.submit(reviewing.run, leave, lambda share: progress.update(task, completed=share))
+        while not work.done():
+            try:
+                wait([work], GLANCE_SECONDS)
+            except KeyboardInterrupt:
+                leave.set()
+        try:
+            return work.result()
+        except StoppedError:
+            return None
+
+
+# ------------------------------------------------------------ on the screen
+
+
+def show(game: "Game", found: "Review", seats: Sequence[int], is_all: bool, speech: Language) -> None:
+    from nevel.games.telling import Teller
+    from nevel.terminal.chart import draw_chances
+
+    teller = Teller(speech, game.names)
+    console.print(summary(game, found, seats, teller))
+    for seat in seats:
+        account = found.accounts[seat]
+        own = [decision for decision in found.decisions if decision.seat == seat]
+        console.print()
+        console.print(Text(teller.name(seat), style=f"bold {STYLES[seat]}"))
+        console.print(Text(tell_luck(game, account, speech)))
+        console.print(draw_chances(account.chances, console.width - 8, STYLES[seat]))
+        if account.key_moments:
+            console.print(moments_table(game, found, seat, teller))
+        if is_all and own:
+            console.print(decisions_table(game, own, teller))
+
+
+def summary(game: "Game", found: "Review", seats: Sequence[int], teller: "Teller") -> Table:
+    """A row a player: how well they chose, and where the result came from."""
+    speech = teller.language
+    table = Table(title=game.vocabulary.title, title_justify="left", title_style="bold")
+    table.add_column(speech.say(mark("Player")))
+    end = mark("Result") if game.is_over else mark("So far")
+    for heading in (mark("Accuracy"), mark("Before the deal"), mark("Deal"), mark("Own choices"), mark("Others"), end):
+        table.add_column(speech.say(heading), justify="right")
+    for seat in seats:
+        account = found.accounts[seat]
+        totals = account.totals
+        table.add_row(
+            Text(teller.name(seat)),
+            "–" if account.accuracy is None else percent(account.accuracy / 100, speech),
+            percent(account.prior, speech),
+            *(signed(part, speech) for part in (totals.deal, totals.you, totals.others)),
+            percent(account.chances[-1], speech),
+        )
+    return table
+
+
+def signed(share: float, speech: Language) -> str:
+    """A change of a chance, with its sign."""
+    return ("+" if share > 0 else "") + percent(share if abs(share) >= NOTHING else 0.0, speech)
+
+
+def tell_luck(game: "Game", account: "Account", speech: Language) -> str:
+    """The ledger in sentences."""
+    totals = account.totals
+    sentences = [
+        speech.say(mark("Before the deal the chance was {chance}."), chance=percent(account.prior, speech)),
+        tell_part(
+            totals.deal,
+            (mark("The deal gave {share}."), mark("The deal cost {share}."), mark("The deal changed nothing.")),
+            speech,
+        ),
+        speech.say(mark("Own choices cost {share}."), share=percent(-totals.you, speech))
+        if totals.you <= -NOTHING
+        else speech.say(mark("Own choices cost nothing.")),
+        tell_part(
+            totals.others,
+            (mark("The others gave {share}."), mark("The others cost {share}."), mark("The others changed nothing.")),
+            speech,
+        ),
+    ]
+    end = mark("That makes {chance}: the result.") if game.is_over else mark("That makes {chance} so far.")
+    return " ".join([*sentences, speech.say(end, chance=percent(account.chances[-1], speech))])
+
+
+def tell_part(share: float, messages: tuple[str, str, str], speech: Language) -> str:
+    gave, cost, nothing = messages
+    if abs(share) < NOTHING:
+        return speech.say(nothing)
+    return speech.say(gave if share > 0 else cost, share=percent(abs(share), speech))
+
+
+def moments_table(game: "Game", found: "Review", seat: int, teller: "Teller") -> Table:
+    """What happened at the moments that mattered most."""
+    speech = teller.language
+    table = Table(title=speech.say(mark("Key moments")), title_justify="left", title_style="bold")
+    for heading in (mark("Move"), mark("Player"), mark("Played"), mark("Best")):
+        table.add_column(speech.say(heading), justify="right" if heading == "Move" else "left")
+    for heading in (mark("Cost"), mark("Chance before"), mark("Chance after")):
+        table.add_column(speech.say(heading), justify="right")
+    account = found.accounts[seat]
+    decisions = {decision.at: decision for decision in found.decisions if decision.seat == seat}
+    for moment in account.key_moments:
+        entry = game.log[moment]
+        decision = decisions.get(moment)
+        table.add_row(
+            str(moment + 1),
+            Text(teller.name(entry.seat)),
+            Text(game.vocabulary.describe(entry.move, teller)),
+            Text(described(game, decision.best.move, teller) if decision and decision.cost else ""),
+            percent(decision.cost, speech) if decision and decision.cost else "",
+            percent(account.chances[moment], speech),
+            percent(account.chances[moment + 1], speech),
+        )
+    return table
+
+
+def decisions_table(game: "Game", decisions: "list[Decision]", teller: "Teller") -> Table:
+    """Every choice of one player."""
+    speech = teller.language
+    table = Table(title=speech.say(mark("Every choice")), title_justify="left", title_style="bold")
+    for heading in (mark("Move"), mark("Played"), mark("Best")):
+        table.add_column(speech.say(heading), justify="right" if heading == "Move" else "left")
+    for heading in (mark("Chance to win"), mark("Standard error"), mark("Cost")):
+        table.add_column(speech.say(heading), justify="right")
+    for decision in decisions:
+        is_best = decision.best.move == decision.move
+        table.add_row(
+            str(decision.at + 1),
+            Text(described(game, decision.move, teller)),
+            Text("" if is_best else described(game, decision.best.move, teller)),
+            percent(decision.chosen.chance, speech),
+            percent(decision.chosen.error, speech),
+            percent(decision.cost, speech) if decision.cost else "",
+        )
+    return table
+
+
+def described(game: "Game", move: str, teller: "Teller") -> str:
+    words = game.vocabulary
+    return words.describe(words.moves.parse(move), teller)

@@ -1,0 +1,138 @@
+"""`nevel review`, through its real output."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+import nevel
+from nevel.cli import app
+from nevel.games import saving
+from nevel.languages import LANGUAGES
+from nevel.study.review import Review
+from nevel.study.reviewing import Reviewing
+from nevel.terminal.chart import draw_chances
+
+FEW = 8
+
+
+def run(*arguments: str, language: str = "en") -> Result:
+    environment = {"NEVEL_LANGUAGE": language, "COLUMNS": "140"}
+    return CliRunner().invoke(app, ["review", *arguments, "--playouts", str(FEW)], env=environment)
+
+
+def some_game(moves: int = 16) -> nevel.Game:
+    game = nevel.new("misty", seats=2, seed=3, names=["Ada", "Bob"])
+    while len(game.log) < moves:
+        prompt = game.prompts()[0]
+        game.play(prompt.seat, prompt.moves[0])
+    return game
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    path.write_text(nevel.save(some_game()), "utf-8")
+    return path
+
+
+def test_a_review_is_shown_in_every_language(file: Path) -> None:
+    words = {
+        "en": ("Accuracy", "Before the deal", "Own choices cost", "Every choice"),
+        "fr": ("Précision", "Avant la donne", "Ses propres choix ont coûté", "Tous les choix"),
+        "nl": ("Nauwkeurigheid", "Voor het delen", "Eigen keuzes kostten", "Alle keuzes"),
+    }
+    assert set(words) == set(LANGUAGES)
+    for code, expected in words.items():
+        shown = run(str(file), "--all", language=code)
+        assert shown.exit_code == 0, shown.output
+        for word in (*expected, "Ada", "Bob", "100 ┤", "█"):
+            assert word in shown.stdout, (code, word)
+    only_bob = run(str(file), "--seat", "2")
+    assert "Bob" in only_bob.stdout
+    assert "Ada:" not in only_bob.stdout
+    assert "Every choice" not in only_bob.stdout
+
+
+def test_figures_are_the_review_itself(file: Path) -> None:
+    done = run(str(file), "--json")
+    assert done.exit_code == 0, done.output
+    assert msgspec.json.decode(done.stdout, type=Review) == Reviewing(some_game(), FEW).run()
+
+
+def test_records_of_tables_are_reviewed_too(tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    record.write_text(saving.save(some_game(4), {"secret": "00"}), "utf-8")
+    assert json.loads(run(str(record), "--json").stdout)["game"] == "misty"
+
+
+def test_what_cant_be_reviewed_is_said(tmp_path: Path, file: Path) -> None:
+    empty = tmp_path / "empty.json"
+    empty.write_text(nevel.save(nevel.new("misty", seats=2, seed=1)), "utf-8")
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", "utf-8")
+    for arguments, sentences in (
+        ((str(tmp_path / "nowhere.json"),), ("can't be read", "Impossible de lire", "niet worden gelezen")),
+        ((str(broken),), ("not a saved game", "pas une partie", "geen bewaard spel")),
+        ((str(empty),), ("nothing to look back on", "rien à revoir", "niets om op terug te kijken")),
+        ((str(file), "--seat", "3"), ("There is no player 3", "Il n’y a pas de place 3", "Er is geen speler 3")),
+    ):
+        for code, sentence in zip(LANGUAGES, sentences, strict=True):
+            shown = run(*arguments, language=code)
+            assert shown.exit_code == 2
+            assert sentence in " ".join(shown.stderr.split()), (code, shown.stderr)
+            assert not shown.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal as POSIX sends it")
+def test_control_c_stops_it(file: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", LISTENING, "review", str(file), "--playouts", "100000000", "--language", "en"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests in the background ignores interrupts, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    try:
+        assert process.stderr
+        assert process.stderr.readline() == "looking\n"
+        process.send_signal(signal.SIGINT)
+        shown, errors = process.communicate(timeout=120)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 2, errors
+    assert "Stopped" in errors
+    assert not shown
+
+
+#: The command line, saying when play-outs have begun.
+LISTENING = """
+import sys
+from nevel.bots.misty_mind import MistyMind
+from nevel.cli import app
+sample = MistyMind.sample
+told = []
+def tell(self, *arguments):
+    sample(self, *arguments)  # compiled by its first stride
+    if not told:
+        told.append(sys.stderr.write("looking\\n"))
+        sys.stderr.flush()
+MistyMind.sample = tell
+app()
+"""
+
+
+def test_a_chart_says_the_same_without_colour() -> None:
+    chart = draw_chances([0.0, 0.25, 0.5, 1.0], 40, "cyan", height=2).plain
+    assert chart == "100 ┤   █\n  0 ┤▁▄██"
+    wide = draw_chances([n / 999 for n in range(1000)], 50, "cyan").plain.splitlines()
+    assert {len(line) for line in wide if line.endswith("█")} == {55}
