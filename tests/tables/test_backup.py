@@ -16,8 +16,9 @@ from storing import Run, make_append
 from nevel.languages import SpokenError
 from nevel.tables import postgres, schema, sqlite
 from nevel.tables.backup import BackupFile, DamagedError, backup, restore
+from nevel.tables.database import StorageError
 from nevel.tables.schema import Message, Person, Token
-from nevel.tables.storage import Storage, StorageError, open_storage
+from nevel.tables.storage import Storage, open_storage
 
 Contents = dict[str, list[tuple[Any, ...]]]
 

@@ -10,9 +10,10 @@ from storing import Open, Run, held, make_append, race, sqlite_path
 
 from nevel.languages import LANGUAGES, SpokenError, language
 from nevel.tables import schema
+from nevel.tables.database import StorageError
 from nevel.tables.schema import Message, Person, Row, Summary, Token
 from nevel.tables.sqlite import SqliteStorage
-from nevel.tables.storage import NEVER, Storage, StorageError, open_storage
+from nevel.tables.storage import NEVER, Storage, open_storage
 
 ANN = Person("ann", "Ann", "en", 1, 2)
 BEN = Person("ben", "Ben «'\"\\ 🌫»", "nl", 3, 4)

@@ -10,10 +10,11 @@ from test_house import QUICK, seated, until, with_house
 
 from nevel.tables import thinking
 from nevel.tables.commands import Play, SeatBot, Start
+from nevel.tables.database import StorageError
 from nevel.tables.house import House
 from nevel.tables.refusals import StaleError
 from nevel.tables.room import Room
-from nevel.tables.storage import Storage, StorageError
+from nevel.tables.storage import Storage
 from nevel.tables.thinking import Thinking
 
 Think = Callable[..., Any]

@@ -11,8 +11,8 @@ from serving import Serving, Visitor, two_at_a_table
 
 from nevel.games.clauses import CLAUSES
 from nevel.languages import language
+from nevel.tables.database import NOT_STORED, StorageError
 from nevel.tables.room import milliseconds
-from nevel.tables.storage import NOT_STORED, StorageError
 from nevel.web.logs import JsonFormatter
 from nevel.web.people import DAY
 

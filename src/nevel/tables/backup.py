@@ -18,7 +18,8 @@ import msgspec
 
 from nevel.languages import SpokenError, mark
 from nevel.tables import schema
-from nevel.tables.storage import Session, Storage, Values, check_version, stored_version
+from nevel.tables.database import Session, Values, check_version, stored_version
+from nevel.tables.storage import Storage
 
 FORMAT = 1
 #: Lines read and written at a time, while the event loop does other things.

@@ -17,12 +17,13 @@ from nevel.games import saving
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts, referee
 from nevel.tables.commands import Asker, Command, Sit, read_terms
+from nevel.tables.database import HERE, PERSON, StorageError
 from nevel.tables.dealing import commitment, fresh_secret
 from nevel.tables.pace import Pace
 from nevel.tables.refusals import MalformedError, NotAllowedError, TableError
 from nevel.tables.room import Room, appended, milliseconds
 from nevel.tables.schema import Message
-from nevel.tables.storage import HERE, PERSON, Storage, StorageError
+from nevel.tables.storage import Storage
 from nevel.tables.table import OVER, PLAYING, Table
 from nevel.tables.thinking import Thinking
 

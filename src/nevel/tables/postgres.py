@@ -15,10 +15,8 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from nevel.tables.schema import Append
-from nevel.tables.storage import (
+from nevel.tables.database import (
     CLOSED,
-    FIND_ROWS,
     NOT_OPENED,
     NOT_READ,
     NOT_STORED,
@@ -26,14 +24,14 @@ from nevel.tables.storage import (
     Heard,
     Session,
     Statement,
-    Storage,
     StorageError,
     UncertainError,
     Value,
     Values,
-    is_stored,
     migrate,
 )
+from nevel.tables.schema import Append
+from nevel.tables.storage import FIND_ROWS, Storage, is_stored
 
 CHANNEL = "nevel"
 #: Any number that no other program on the server uses: whoever changes the whole database holds it.

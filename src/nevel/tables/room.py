@@ -9,10 +9,11 @@ import msgspec
 from nevel.languages import mark
 from nevel.tables import facts
 from nevel.tables.commands import Asker, Command, decide_expiry, decide_move, decide_once, decide_rematch
+from nevel.tables.database import UncertainError
 from nevel.tables.facts import AnyFact
 from nevel.tables.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.schema import Append, Row, Summary
-from nevel.tables.storage import Storage, UncertainError
+from nevel.tables.storage import Storage
 from nevel.tables.table import OVER, PLAYING, Table
 
 #: How often a decision is made again because another node was quicker.

@@ -13,10 +13,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from nevel.tables.schema import SUMMARY, Append
-from nevel.tables.storage import (
+from nevel.tables.database import (
     CLOSED,
-    FIND_ROWS,
     NOT_OPENED,
     NOT_READ,
     NOT_STORED,
@@ -24,14 +22,14 @@ from nevel.tables.storage import (
     Heard,
     Session,
     Statement,
-    Storage,
     StorageError,
     UncertainError,
     Value,
     Values,
-    is_stored,
     migrate,
 )
+from nevel.tables.schema import SUMMARY, Append
+from nevel.tables.storage import FIND_ROWS, Storage, is_stored
 
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0

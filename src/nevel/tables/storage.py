@@ -1,12 +1,9 @@
 """Where tables and people are kept: one append-only log a table and a few rows of index, in either database.
 
-What can be asked is written once, here, in SQL that both databases read; each brings how it reads, writes and commits.
+What can be asked is written once, here and in `people_storage`, in SQL that both databases read; each brings how it
+reads, writes and commits.
 """
 
-import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -15,109 +12,18 @@ import msgspec
 import platformdirs
 
 from nevel.languages import SpokenError, mark
-from nevel.tables import schema
-from nevel.tables.schema import SUMMARY, Append, Message, Person, Row, Summary, Token
-
-Value = str | int | None
-#: What stands in one line of an answer.
-Values = Sequence[Any]
-#: SQL with $1, $2…, and what they stand for.
-Statement = tuple[str, tuple[Value, ...]]
-#: Called with tables and the newest seq of each; with none when some may have been missed.
-Heard = Callable[[list[tuple[str, int]]], None]
-
-NOT_STORED = mark("This couldn't be stored ({reason}). Nothing has changed; please try again.")
-UNCERTAIN = mark(
-    "The database was lost ({reason}); perhaps this was stored, perhaps not. Please look before you try again."
-)
-NOT_READ = mark("The database doesn't answer ({reason}). Please try again.")
-NOT_OPENED = mark("The database can't be opened ({reason}).")
-CLOSED = mark("The server is closing. Nothing has changed.")
+from nevel.tables.database import NOT_OPENED, StorageError, Value, Values, check_text
+from nevel.tables.people_storage import PeopleStorage
+from nevel.tables.schema import SUMMARY, Append, Row, Summary
 
 FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq"
 
 #: A later moment than any table can have changed at.
 NEVER = 2**63 - 1
-#: What nodes tell each other about people.
-PERSON, HERE, CHANGED = "@", 1, 0
-#: Who answers later isn't ready.
-READY_SECONDS = 3.0
-#: What one question asks for by name; databases limit it.
-MOST_NAMES = 500
 
 
-class StorageError(SpokenError):
-    """The database couldn't do it. Nothing has changed, and it works again once the trouble is over."""
-
-
-class UncertainError(StorageError):
-    """The database was lost on the way, for so long that nobody can say what it did.
-
-    The very same append may be made again: if it was stored, the answer is True and it isn't stored twice.
-    """
-
-
-class Session(ABC):
-    """One transaction, on a connection of its own, for what concerns the database as a whole."""
-
-    @abstractmethod
-    async def run(self, statement: str, *values: Value) -> list[Values]:
-        """Execute a statement; its answer."""
-
-    @abstractmethod
-    def stream(self, statement: str) -> AsyncIterator[list[Values]]:
-        """The answer to a statement, some lines at a time."""
-
-    @abstractmethod
-    async def run_many(self, statement: str, lines: Sequence[Values]) -> None:
-        """Execute a statement for each of these lines."""
-
-
-class Storage(ABC):
-    """All that Nevel remembers. Belongs to the event loop it was opened in."""
-
-    #: Whether other nodes may use it at the same time.
-    is_shared = False
-
-    # What each database does its own way.
-
-    @abstractmethod
-    async def _append(self, append: Append) -> bool: ...
-
-    @abstractmethod
-    async def _read(self, statement: str, *values: Value) -> list[Values]: ...
-
-    @abstractmethod
-    async def _commit(self, *statements: Statement) -> list[list[Values]]:
-        """Execute statements in one transaction; the answer to each."""
-
-    @abstractmethod
-    async def _announce(self, table: str) -> None:
-        """Tell other nodes that there is something new at a table besides rows."""
-
-    @abstractmethod
-    def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:
-        """A transaction that sees the database as it is now; one that writes excludes all others that do."""
-
-    @abstractmethod
-    async def listen(self, heard: Heard) -> None:
-        """From now on, tell of what other nodes append, or say at a table: the table, and its newest seq.
-
-        An empty list says that the connection was lost and is back: anything may have been missed meanwhile.
-        """
-
-    @abstractmethod
-    async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
-        """Tell other nodes something that isn't stored, in the form in which they hear of tables.
-
-        What is about a person has PERSON before their id, and HERE or CHANGED. It may be lost.
-        """
-
-    @abstractmethod
-    async def close(self) -> None:
-        """Store what is waiting, then close. What is asked afterwards raises a StorageError."""
-
-    # Tables.
+class Storage(PeopleStorage):
+    """All that Nevel remembers."""
 
     async def append(self, append: Append) -> bool:
         """Store the next rows of a table with all that follows from them; on disk when it returns.
@@ -187,124 +93,7 @@ class Storage(ABC):
         _, found = await self._commit((add, (name, fresh)), ("SELECT value FROM settings WHERE name = $1", (name,)))
         return found[0][0]
 
-    async def is_ready(self) -> bool:
-        """Whether the database answers."""
-        try:
-            async with asyncio.timeout(READY_SECONDS):
-                await self._read("SELECT 1")
-        except (StorageError, TimeoutError):
-            return False
-        return True
-
-    # People.
-
-    async def save_person(self, person: Person) -> None:
-        """Somebody new, or what is new about somebody."""
-        statement = """
-            INSERT INTO people (id, name, language, created, seen) VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
-                created = excluded.created, seen = excluded.seen
-        """
-        await self._write(statement, *msgspec.structs.astuple(person))
-
-    async def person(self, person: str) -> Person | None:
-        return (await self.people([person])).get(person)
-
-    async def people(self, ids: Iterable[str]) -> dict[str, Person]:
-        """Those of these people who are known."""
-        asked, known = list(dict.fromkeys(ids)), dict[str, Person]()
-        for start in range(0, len(asked), MOST_NAMES):
-            some = asked[start : start + MOST_NAMES]
-            names = ", ".join(f"${number}" for number in range(1, len(some) + 1))
-            statement = f"SELECT id, name, language, created, seen FROM people WHERE id IN ({names})"
-            known |= {found[0]: Person(*found) for found in await self._read(statement, *some)}
-        return known
-
-    async def add_token(self, token: Token) -> None:
-        statement = "INSERT INTO tokens (digest, person, label, created, used, id) VALUES ($1, $2, $3, $4, $5, $6)"
-        await self._write(statement, *msgspec.structs.astuple(token))
-
-    async def token(self, digest: str) -> Token | None:
-        found = await self._tokens("digest", digest)
-        return found[0] if found else None
-
-    async def tokens_of(self, person: str) -> list[Token]:
-        return await self._tokens("person", person)
-
-    async def token_used(self, digest: str, at: int) -> None:
-        await self._write("UPDATE tokens SET used = $2 WHERE digest = $1", digest, at)
-
-    async def revoke(self, person: str, token_id: str) -> bool:
-        """Take a token back; False when this person has no such token."""
-        return bool(
-            await self._write("DELETE FROM tokens WHERE person = $1 AND id = $2 RETURNING id", person, token_id)
-        )
-
-    async def block(self, person: str, other: str) -> None:
-        statement = "INSERT INTO blocks (person, other) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-        await self._write(statement, person, other)
-
-    async def unblock(self, person: str, other: str) -> None:
-        await self._write("DELETE FROM blocks WHERE person = $1 AND other = $2", person, other)
-
-    async def blocked_by(self, person: str) -> set[str]:
-        """Whom this person doesn't want to meet."""
-        return {other for (other,) in await self._read("SELECT other FROM blocks WHERE person = $1", person)}
-
-    async def blockers_of(self, other: str) -> set[str]:
-        """Who doesn't want to meet this person."""
-        return {person for (person,) in await self._read("SELECT person FROM blocks WHERE other = $1", other)}
-
-    async def mute(self, person: str, table: str, other: str) -> None:
-        statement = "INSERT INTO mutes (person, table_id, other) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-        await self._write(statement, person, table, other)
-
-    async def unmute(self, person: str, table: str, other: str) -> None:
-        await self._write("DELETE FROM mutes WHERE person = $1 AND table_id = $2 AND other = $3", person, table, other)
-
-    async def muted_by(self, person: str) -> list[tuple[str, str]]:
-        """Whom this person doesn't want to hear: the table and the other."""
-        statement = "SELECT table_id, other FROM mutes WHERE person = $1 ORDER BY table_id, other"
-        return [(table, other) for table, other in await self._read(statement, person)]
-
-    async def deaf_to(self, table: str, speakers: Iterable[str]) -> set[tuple[str, str]]:
-        """Who doesn't hear whom at a table, for these speakers: because they muted them there, or block them."""
-        asked, found = list(dict.fromkeys(speakers)), set[tuple[str, str]]()
-        for start in range(0, len(asked), MOST_NAMES):
-            some = asked[start : start + MOST_NAMES]
-            names = ", ".join(f"${number}" for number in range(2, len(some) + 2))
-            statement = f"""
-                SELECT person, other FROM blocks WHERE other IN ({names})
-                UNION SELECT person, other FROM mutes WHERE table_id = $1 AND other IN ({names})
-            """
-            found |= {(person, other) for person, other in await self._read(statement, table, *some)}
-        return found
-
-    async def add_message(self, message: Message) -> Message:
-        """Keep what somebody says at a table; gives it with its number."""
-        # The table counts, not its messages: a number isn't given again when a message is deleted.
-        count = "UPDATE tables SET said = said + 1 WHERE table_id = $1"
-        add = """
-            INSERT INTO messages (table_id, at, person, seat, text, number)
-            SELECT table_id, $2, $3, $4, $5, said - 1 FROM tables WHERE table_id = $1 RETURNING number
-        """
-        values = (message.table, message.at, message.person, message.seat, message.text)
-        check_text(values)
-        _, found = await self._commit((count, (message.table,)), (add, values))
-        if not found:
-            raise SpokenError(mark("There is no table {table}."), table=message.table)
-        await self._announce(message.table)
-        return msgspec.structs.replace(message, number=found[0][0])
-
-    async def messages(self, table: str, after: int, limit: int) -> list[Message]:
-        """What was said at a table after message `after`, in order; if it is more than `limit`, the end of it."""
-        condition = "table_id = $1 AND number > $2 ORDER BY number DESC LIMIT $3"
-        return (await self._messages(condition, table, after, limit))[::-1]
-
-    async def speaker(self, table: str, number: int) -> str | None:
-        """Who said this at a table."""
-        found = await self._read("SELECT person FROM messages WHERE table_id = $1 AND number = $2", table, number)
-        return found[0][0] if found else None
+    # Leaving.
 
     async def everything_about(self, person: str) -> dict[str, Any]:
         """All that is known about somebody, ready for JSON; what they played is in the logs of their tables."""
@@ -332,26 +121,11 @@ class Storage(ABC):
         )
         await self._commit(*((statement, (person,)) for statement in forgotten))
 
-    async def _write(self, statement: str, *values: Value) -> list[Values]:
-        check_text(values)
-        (found,) = await self._commit((statement, values))
-        return found
-
     async def _summaries(self, condition: str, *values: Value) -> list[Summary]:
         found = await self._read(f"SELECT {SUMMARY} FROM tables {condition}", *values)
         return [
             Summary(table, game, phase, bool(is_public), *others) for table, game, phase, is_public, *others in found
         ]
-
-    async def _tokens(self, column: str, value: str) -> list[Token]:
-        columns = "digest, person, label, created, used, id"
-        found = await self._read(f"SELECT {columns} FROM tokens WHERE {column} = $1 ORDER BY created, id", value)
-        return [Token(*line) for line in found]
-
-    async def _messages(self, condition: str, *values: Value) -> list[Message]:
-        columns = "table_id, at, person, seat, text, number"
-        found = await self._read(f"SELECT {columns} FROM messages WHERE {condition}", *values)
-        return [Message(*line) for line in found]
 
 
 def check(append: Append) -> None:
@@ -368,37 +142,6 @@ def check(append: Append) -> None:
 def is_stored(append: Append, found: list[Values]) -> bool:
     """Whether what is found in the place of an append's rows are these very rows."""
     return tuple(Row(*line) for line in found) == append.rows
-
-
-def check_text(values: Iterable[Value]) -> None:
-    """PostgreSQL has no place for this character, so that SQLite may not keep it either."""
-    if any(isinstance(value, str) and "\0" in value for value in values):
-        raise StorageError(mark("Text may not contain the character NUL."))
-
-
-async def migrate(session: Session) -> None:
-    """Bring a database, new or old, to the version of this program."""
-    await session.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
-    version = await stored_version(session)
-    check_version(version)
-    if version == len(schema.STEPS):
-        return
-    for step in schema.STEPS[version:]:
-        for statement in step:
-            await session.run(statement)
-    await session.run("DELETE FROM schema_version")
-    await session.run("INSERT INTO schema_version (version) VALUES ($1)", len(schema.STEPS))
-
-
-async def stored_version(session: Session) -> int:
-    found = await session.run("SELECT version FROM schema_version")
-    return found[0][0] if found else 0
-
-
-def check_version(version: int) -> None:
-    if version > len(schema.STEPS):
-        message = mark("This was stored by a newer Nevel, in version {found}; this one knows versions up to {known}.")
-        raise SpokenError(message, found=version, known=len(schema.STEPS))
 
 
 def default_database() -> str:

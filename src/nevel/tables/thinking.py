@@ -11,9 +11,9 @@ from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
 from nevel.players.player import has_hints
 from nevel.players.table import MOST_HINTS, keenest
+from nevel.tables.database import StorageError
 from nevel.tables.refusals import MoveRefusedError, TableError
 from nevel.tables.room import Room
-from nevel.tables.storage import StorageError
 from nevel.tables.table import PLAYING, Table
 
 #: A node that thinks about a table says so for this long, in milliseconds; when it dies, another takes over after that.

@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 
+from nevel.tables.database import StorageError
 from nevel.tables.house import House
 from nevel.tables.refusals import NoSuchTableError
 from nevel.tables.room import Room
 from nevel.tables.schema import Message
-from nevel.tables.storage import StorageError
 from nevel.tables.table import PLAYING, Table
 from nevel.tables.view import Onlookers, Scene
 from nevel.web.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode

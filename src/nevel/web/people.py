@@ -12,9 +12,10 @@ import msgspec
 
 from nevel.languages import LANGUAGES, SpokenError, mark
 from nevel.tables import referee
+from nevel.tables.database import CHANGED, PERSON, StorageError
 from nevel.tables.refusals import MalformedError
 from nevel.tables.schema import Person, Token
-from nevel.tables.storage import CHANGED, PERSON, Storage, StorageError
+from nevel.tables.storage import Storage
 from nevel.web.problems import UnknownPersonError
 
 COOKIE = "nevel"

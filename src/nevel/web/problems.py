@@ -6,9 +6,9 @@ import msgspec
 from msgspec import Struct
 
 from nevel.languages import DEFAULT, LANGUAGES, Language, SpokenError, language, mark
+from nevel.tables.database import StorageError
 from nevel.tables.referee import ChatRefusedError
 from nevel.tables.refusals import TableError
-from nevel.tables.storage import StorageError
 from nevel.tables.view import TableView
 
 MEDIA_TYPE = "application/problem+json"

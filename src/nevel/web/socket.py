@@ -10,9 +10,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from nevel.languages import SpokenError, language
 from nevel.tables.commands import AnyCommand
+from nevel.tables.database import StorageError
 from nevel.tables.refusals import StaleError
 from nevel.tables.room import BusyError
-from nevel.tables.storage import StorageError
 from nevel.tables.view import TableView, look
 from nevel.web import logs
 from nevel.web.api import Since
