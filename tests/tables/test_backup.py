@@ -17,7 +17,7 @@ from nevel.languages import SpokenError
 from nevel.tables import postgres, schema, sqlite
 from nevel.tables.backup import BackupFile, DamagedError, backup, restore
 from nevel.tables.database import StorageError
-from nevel.tables.schema import Message, Person, Token
+from nevel.tables.schema import Message, Person, Statistics, StoredReview, Token
 from nevel.tables.storage import Storage, open_storage
 
 Contents = dict[str, list[tuple[Any, ...]]]
@@ -35,6 +35,8 @@ async def fill(storage: Storage) -> None:
         members = (f"p{number}", "p1")
         await storage.append(make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret"))
         await storage.add_message(Message(f"t{number}", number, "p1", number or None, "bonjour"))
+        await storage.save_review(StoredReview(f"t{number}", 1, 10, number, "[null]", "[]", '{"é": 1}'))
+        await storage.save_statistics(Statistics(f"p{number}", number, f"link {number}" if number else None))
 
 
 async def contents(storage: Storage) -> Contents:

@@ -538,6 +538,11 @@ async def fill(storage: Storage) -> None:
         await storage.add_message(Message(f"of {person.id}", 6, "ben", None, "hi"))
 
 
+def nothing_about(person: str) -> dict[str, Any]:
+    lists = {name: list[Any]() for name in ("tokens", "blocks", "mutes", "messages", "tables")}
+    return {"person": None, **lists, "statistics": {"person": person, "since": 0, "link": None}}
+
+
 def test_everything_about_somebody_is_theirs_alone(storage: Storage, run: Run) -> None:
     run(fill(storage))
     known = run(storage.everything_about("ann"))
@@ -551,16 +556,14 @@ def test_everything_about_somebody_is_theirs_alone(storage: Storage, run: Run) -
         ("of ben", "hello"),
     ]
     assert [summary["table"] for summary in known["tables"]] == ["of ben", "of ann"]
-    nobody = {"person": None, "tokens": [], "blocks": [], "mutes": [], "messages": [], "tables": []}
-    assert run(storage.everything_about("eve")) == nobody
+    assert run(storage.everything_about("eve")) == nothing_about("eve")
 
 
 def test_who_is_forgotten_leaves_nothing_but_the_log(storage: Storage, run: Run) -> None:
     run(fill(storage))
     ben = run(storage.everything_about("ben"))
     run(storage.forget("ann"))
-    nobody = {"person": None, "tokens": [], "blocks": [], "mutes": [], "messages": [], "tables": []}
-    assert run(storage.everything_about("ann")) == nobody
+    assert run(storage.everything_about("ann")) == nothing_about("ann")
     assert run(storage.everything_about("ben")) == {**ben, "blocks": [], "mutes": []}
     assert run(storage.token("digest 1")) is None
     assert len(run(storage.rows("of ann"))) == 2

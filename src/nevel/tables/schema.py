@@ -87,6 +87,37 @@ class Message(msgspec.Struct, frozen=True):
     number: int = -1
 
 
+class StoredReview(msgspec.Struct, frozen=True):
+    """What was found out about a finished game, in JSON: one figure a seat, what each predicted, and all of it."""
+
+    table: str
+    #: Of the way it was made: one that was made otherwise is made again.
+    version: int
+    playouts: int
+    at: int
+    accuracies: str
+    predictions: str
+    body: str
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """How somebody would like their games to be counted."""
+
+    person: str
+    #: Only tables opened after this moment.
+    since: int = 0
+    #: What lets others look, if anybody may.
+    link: str | None = None
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """A game that is over, with how well everybody chose and predicted, as JSON, if somebody has looked."""
+
+    summary: Summary
+    accuracies: str | None
+    predictions: str | None
+
+
 #: The columns of a Summary, in its order.
 SUMMARY = "table_id, game, phase, is_public, created, changed, seats, taken, host, details"
 
@@ -186,6 +217,26 @@ STEPS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX mutes_of_other ON mutes (other, table_id)",
     ),
+    (
+        """
+        CREATE TABLE reviews (
+            table_id TEXT NOT NULL PRIMARY KEY,
+            version BIGINT NOT NULL,
+            playouts BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            accuracies TEXT NOT NULL,
+            predictions TEXT NOT NULL,
+            body TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE statistics (
+            person TEXT NOT NULL PRIMARY KEY,
+            since BIGINT NOT NULL,
+            link TEXT UNIQUE
+        )
+        """,
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -198,6 +249,8 @@ KEPT = {
     "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
     "members": ("person", "table_id"),
     "messages": ("table_id", "at", "person", "seat", "text", "number"),
+    "reviews": ("table_id", "version", "playouts", "at", "accuracies", "predictions", "body"),
+    "statistics": ("person", "since", "link"),
     "events": ("table_id", "seq", "at", "body"),
 }
 #: What it doesn't hold: who had a lease is gone when it is restored.

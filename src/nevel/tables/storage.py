@@ -1,7 +1,7 @@
 """Where tables and people are kept: one append-only log a table and a few rows of index, in either database.
 
-What can be asked is written once, here and in `people_storage`, in SQL that both databases read; each brings how it
-reads, writes and commits.
+What can be asked is written once, here and in the parts for people and for reviews, in SQL that both databases read;
+each database brings how it reads, writes and commits.
 """
 
 from pathlib import Path
@@ -14,6 +14,7 @@ import platformdirs
 from nevel.languages import SpokenError, mark
 from nevel.tables.database import NOT_OPENED, StorageError, Value, Values, check_text
 from nevel.tables.people_storage import PeopleStorage
+from nevel.tables.review_storage import ReviewStorage, read_summary
 from nevel.tables.schema import SUMMARY, Append, Row, Summary
 
 FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq"
@@ -22,7 +23,7 @@ FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND 
 NEVER = 2**63 - 1
 
 
-class Storage(PeopleStorage):
+class Storage(PeopleStorage, ReviewStorage):
     """All that Nevel remembers."""
 
     async def append(self, append: Append) -> bool:
@@ -107,6 +108,7 @@ class Storage(PeopleStorage):
             "mutes": [{"table": table, "other": other} for table, other in await self.muted_by(person)],
             "messages": msgspec.to_builtins(await self._messages("person = $1 ORDER BY at, table_id, number", person)),
             "tables": msgspec.to_builtins(await self.tables_of(person, NEVER)),
+            "statistics": msgspec.to_builtins(await self.statistics(person)),
         }
 
     async def forget(self, person: str) -> None:
@@ -117,15 +119,14 @@ class Storage(PeopleStorage):
             "DELETE FROM mutes WHERE person = $1 OR other = $1",
             "DELETE FROM messages WHERE person = $1",
             "DELETE FROM members WHERE person = $1",
+            "DELETE FROM statistics WHERE person = $1",
             "DELETE FROM people WHERE id = $1",
         )
         await self._commit(*((statement, (person,)) for statement in forgotten))
 
     async def _summaries(self, condition: str, *values: Value) -> list[Summary]:
         found = await self._read(f"SELECT {SUMMARY} FROM tables {condition}", *values)
-        return [
-            Summary(table, game, phase, bool(is_public), *others) for table, game, phase, is_public, *others in found
-        ]
+        return [read_summary(line) for line in found]
 
 
 def check(append: Append) -> None:
