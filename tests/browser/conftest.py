@@ -30,7 +30,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def serving(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(str(tmp_path_factory.mktemp("browser") / "nevel.db"), bot_seconds=0.02)
+    server = Serving(str(tmp_path_factory.mktemp("browser") / "nevel.db"), bot_seconds=0.02, review_playouts=2)
     server.start()
     yield server
     server.stop()

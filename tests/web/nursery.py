@@ -12,7 +12,7 @@ from serving import LEVELS
 
 from nevel.web.server import run
 from nevel.web.settings import Settings
-from nevel.web.warming import warm_bots, warm_rules
+from nevel.web.warming import warm_bots, warm_rules, warm_study
 
 servers: set[int] = set()
 
@@ -39,6 +39,7 @@ def serve(settings: Settings, log: str) -> None:
 def main() -> None:
     warm_rules()
     warm_bots(LEVELS)
+    warm_study()
     signal.signal(signal.SIGCHLD, bury)
     try:
         for line in sys.stdin:

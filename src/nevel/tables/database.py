@@ -28,6 +28,8 @@ CLOSED = mark("The server is closing. Nothing has changed.")
 
 #: What nodes tell each other about people.
 PERSON, HERE, CHANGED = "@", 1, 0
+#: What they tell each other about the review of a table: how many thousandths of it are done.
+REVIEW = "%"
 #: Who answers later isn't ready.
 READY_SECONDS = 3.0
 
@@ -94,7 +96,8 @@ class Database(ABC):
     async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
         """Tell other nodes something that isn't stored, in the form in which they hear of tables.
 
-        What is about a person has PERSON before their id, and HERE or CHANGED. It may be lost.
+        What is about a person has PERSON before their id, and HERE or CHANGED; what is about the review of
+        a table has REVIEW before its name. It may be lost.
         """
 
     @abstractmethod

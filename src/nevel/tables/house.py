@@ -17,7 +17,7 @@ from nevel.games import saving
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts, referee
 from nevel.tables.commands import Asker, Command, Sit, read_terms
-from nevel.tables.database import HERE, PERSON, StorageError
+from nevel.tables.database import HERE, PERSON, REVIEW, StorageError
 from nevel.tables.dealing import commitment, fresh_secret
 from nevel.tables.pace import Pace
 from nevel.tables.refusals import MalformedError, NotAllowedError, TableError
@@ -73,6 +73,8 @@ class House:
         self.seen: dict[str, int] = {}
         #: Told when another node has changed or forgotten a person.
         self.person_changed: Callable[[str], None] = lambda _: None
+        #: Told how far another node has come with the review of a table, in thousandths.
+        self.review_heard: Callable[[str, int], None] = lambda _table, _share: None
         self._here: set[str] = set()
         self._told: dict[str, int] = {}
         self._entering: dict[str, asyncio.Task[Room]] = {}
@@ -276,6 +278,8 @@ class House:
         for name, seq in news or [(name, 2**62) for name in self.rooms]:
             if name.startswith(PERSON):
                 self._hear_of(name.removeprefix(PERSON), seq)
+            elif name.startswith(REVIEW):
+                self.review_heard(name.removeprefix(REVIEW), seq)
             elif name in self.rooms:
                 self._do(self._catch_up(self.rooms[name], seq))
 

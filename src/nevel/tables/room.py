@@ -193,5 +193,6 @@ def details(table: Table) -> str:
         "options": table.opened.options,
         "pace": table.opened.pace,
         "outcome": table.game.outcome if table.game and table.phase == OVER else None,
+        "brought": len(table.opened.prelude.moves) if table.opened.prelude else 0,
     }
     return msgspec.json.encode(content).decode()

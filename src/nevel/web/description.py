@@ -34,7 +34,7 @@ AT_TABLE = {409: "Not now; if it is stale, the newest view is with it.", 422: "A
 def describe_api(endpoints: Sequence[Endpoint]) -> bytes:
     kinds: list[Any] = [Problem, Frame, Acknowledged, Refused, *BOARDS]
     for endpoint in endpoints:
-        kinds += [kind for kind in (endpoint.body, endpoint.answer) if kind is not None]
+        kinds += [kind for kind in (endpoint.body, endpoint.answer, endpoint.meanwhile) if kind is not None]
     found, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     schemas = {id(kind): schema for kind, schema in zip(kinds, found, strict=True)}
     leave_open(components)
@@ -81,6 +81,10 @@ def responses(endpoint: Endpoint, schemas: dict[int, Any]) -> dict[str, Any]:
     well: dict[str, Any] = {"description": "Done."}
     if endpoint.answer is not None:
         well["content"] = {"application/json": {"schema": schemas[id(endpoint.answer)]}}
+    answers = {str(endpoint.status): well}
+    if endpoint.meanwhile is not None:
+        content = {"application/json": {"schema": schemas[id(endpoint.meanwhile)]}}
+        answers["202"] = {"description": "It is being worked on; ask again.", "content": content}
     problems = dict(ALWAYS)
     if endpoint.method != "GET":
         problems |= UNSAFE
@@ -91,7 +95,7 @@ def responses(endpoint: Endpoint, schemas: dict[int, Any]) -> dict[str, Any]:
     problems |= endpoint.problems
     document = {MEDIA_TYPE: {"schema": schemas[id(Problem)]}}
     refused = {str(status): {"description": text, "content": document} for status, text in problems.items()}
-    return {str(endpoint.status): well, **refused}
+    return {**answers, **refused}
 
 
 def path_parameters(path: str) -> list[dict[str, Any]]:

@@ -98,6 +98,8 @@ class Endpoint(Struct, frozen=True):
     status: int = 200
     #: The longest body in bytes, where it isn't that of all others.
     longest: int = 0
+    #: What it is answered with, as 202, while it is being worked on.
+    meanwhile: Any = None
     #: What else may go wrong, by status.
     problems: dict[int, str] = {}
 

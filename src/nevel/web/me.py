@@ -15,6 +15,7 @@ from nevel.tables.storage import NEVER
 from nevel.tables.table import OPEN, PLAYING
 from nevel.web.endpoint import Endpoint, Nothing, Visit, set_cookie
 from nevel.web.problems import NotFoundError
+from nevel.web.statistics import Figures, figures_of
 from nevel.web.summaries import Listing, TableSummary, summarise
 
 #: Tables in a list.
@@ -80,6 +81,7 @@ class Everything(Struct, frozen=True):
     messages: list[dict[str, Any]]
     tables: list[TableSummary]
     deeds: list[Deed]
+    statistics: Figures
 
 
 class Earlier(Struct, frozen=True):
@@ -122,6 +124,7 @@ async def export(visit: Visit, _query: Nothing, _body: None) -> Everything:
         messages=known["messages"],
         tables=await summarise(summaries, people),
         deeds=deeds,
+        statistics=await figures_of(storage, await storage.statistics(me)),
     )
 
 

@@ -22,14 +22,15 @@ from starlette.routing import Route, WebSocketRoute
 from nevel.bots.levels import LADDER
 from nevel.languages import mark
 from nevel.tables.refusals import NotAllowedError, TableError
-from nevel.web import api, commands, logs, me, records, silence
+from nevel.web import api, commands, logs, me, records, review_api, silence, statistics
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.frames import WebSocketProtocol
 from nevel.web.metrics import Metrics
-from nevel.web.pages import files, home, replay, rules, somebody
+from nevel.web.pages import files, home, replay, review, rules, somebody
 from nevel.web.pages import me as me_page
 from nevel.web.pages import records as records_page
+from nevel.web.pages import statistics as statistics_page
 from nevel.web.pages import table as table_page
 from nevel.web.pages.page import show_problem
 from nevel.web.problems import NotFoundError, NotUnderstoodError, WrongMethodError
@@ -39,15 +40,25 @@ from nevel.web.site import Site
 from nevel.web.socket import serve_socket
 from nevel.web.warming import Warming
 
-ENDPOINTS = (*me.ENDPOINTS, *api.ENDPOINTS, *records.ENDPOINTS, *silence.ENDPOINTS, *commands.ENDPOINTS)
+ENDPOINTS = (
+    *me.ENDPOINTS,
+    *api.ENDPOINTS,
+    *records.ENDPOINTS,
+    *review_api.ENDPOINTS,
+    *silence.ENDPOINTS,
+    *statistics.ENDPOINTS,
+    *commands.ENDPOINTS,
+)
 PAGES = (
     *home.PAGES,
     *table_page.PAGES,
     *replay.PAGES,
+    *review.PAGES,
     *rules.PAGES,
     *me_page.PAGES,
     *records_page.PAGES,
     *somebody.PAGES,
+    *statistics_page.PAGES,
 )
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0

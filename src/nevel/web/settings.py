@@ -38,6 +38,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     bot_threads: Annotated[int, Meta(ge=1)] = 1
     bot_seconds: Amount = 1.0
     bot_pause: Amount = 0.6
+    #: Play-outs behind every look of a review: more are truer and take longer.
+    review_playouts: Annotated[int, Meta(ge=1)] = 128
     #: Addresses of proxies that may say for whom they ask.
     proxies: str = "127.0.0.1"
     #: What has to be shown to read /metrics; without one, only this machine reads it.

@@ -16,6 +16,7 @@ from nevel.web.links import Access, Links
 from nevel.web.metrics import Metrics
 from nevel.web.pages.mist import Mists
 from nevel.web.people import People
+from nevel.web.reviews import Reviews
 from nevel.web.settings import Settings
 from nevel.web.warming import Warming
 
@@ -44,6 +45,7 @@ class Site:
         self.house.person_changed = self.people.drop
         self.links = Links(key)
         self.metrics = metrics
+        self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
         self.asking = Asking(self.house, self.metrics)
         self.galleries = Galleries(self.house, self.people, self.links)
         self.person_limit = Limit(settings.person_rate, settings.person_rate * BURST)
@@ -63,6 +65,7 @@ class Site:
 
     async def close(self) -> None:
         await self.galleries.close()
+        await self.reviews.close()
         await self.house.close()
         await self.storage.close()
 
@@ -71,6 +74,7 @@ class Site:
         self.metrics.gauge("nevel_tables", "Tables in memory.", lambda: len(house.rooms))
         self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
         self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: waiting(threads))
+        self.metrics.gauge("nevel_review_queue", "Reviews asked for and not done.", lambda: len(self.reviews.jobs))
 
     async def enter(self, name: str, person: str | None, key: str | None, chair: int | None) -> tuple[Room, Access]:
         """A table, for somebody who may know that it exists. It can be shown as it is until something is awaited."""

@@ -41,25 +41,29 @@ class Listing(Struct, frozen=True):
     tables: list[TableSummary]
 
 
-class _Chair(Struct, frozen=True):
+class DetailsChair(Struct, frozen=True):
+    """Who sits in a chair, by their id or level."""
+
     person: str | None
     level: str | None
 
 
-class _Details(Struct, frozen=True):
+class Details(Struct, frozen=True):
     """What a room keeps for lists, as it stands in a summary."""
 
-    chairs: list[_Chair]
+    chairs: list[DetailsChair]
     options: dict[str, int]
     pace: Pace
     outcome: Outcome | None
+    #: How many moves were played elsewhere before.
+    brought: int = 0
 
 
-_decoder = msgspec.json.Decoder(_Details)
+_decoder = msgspec.json.Decoder(Details)
 
 
 async def summarise(summaries: Sequence[Summary], people: People) -> list[TableSummary]:
-    details = [_decoder.decode(summary.details) for summary in summaries]
+    details = [read_details(summary) for summary in summaries]
     ids = {chair.person for detail in details for chair in detail.chairs if chair.person}
     ids |= {summary.host for summary in summaries}
     await people.meet(ids)
@@ -82,5 +86,9 @@ async def summarise(summaries: Sequence[Summary], people: People) -> list[TableS
     ]
 
 
-def show_chair(chair: _Chair, names: dict[str, str]) -> SummaryChair:
+def read_details(summary: Summary) -> Details:
+    return _decoder.decode(summary.details)
+
+
+def show_chair(chair: DetailsChair, names: dict[str, str]) -> SummaryChair:
     return SummaryChair(not (chair.person or chair.level), names.get(chair.person or ""), chair.level)

@@ -11,6 +11,7 @@ from nevel.bots.levels import LADDER
 from nevel.boxes.box import KINDS
 from nevel.games.game import Game
 from nevel.study.mist import look_into
+from nevel.study.reviewing import Reviewing
 from nevel.tables.undo import has_taught
 from nevel.web import logs
 from nevel.web.boards.misty_past import most_points
@@ -19,7 +20,7 @@ from nevel.web.boards.misty_past import most_points
 class Warming:
     """A thread that compiles: first the rules, for which every table waits, then the bots, for which only theirs do.
 
-    What replays show beyond that comes last.
+    What replays and reviews need beyond that comes last.
     """
 
     def __init__(self, levels: tuple[str, ...] = LADDER) -> None:
@@ -87,7 +88,7 @@ def warm_bots(levels: tuple[str, ...] = LADDER) -> None:
 
 
 def warm_study() -> None:
-    """Look at every game as replays do, with something said that tells of a hand."""
+    """Look at every game as replays and reviews do, with something said that tells of a hand."""
     for vocabulary in games.VOCABULARIES.values():
         game = Game(vocabulary, 2, seed=1)
         asked = game.prompts()[0]
@@ -95,3 +96,4 @@ def warm_study() -> None:
         if hints := [move for move in game.hints(1 - asked.seat) if not move.text.startswith("hint start")]:
             game.play(1 - asked.seat, hints[0])
         look_into(game.knowledge(asked.seat), game.name)
+        Reviewing(game, playouts=1).run()

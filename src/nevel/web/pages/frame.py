@@ -8,7 +8,7 @@ from nevel.games.clauses import CLAUSES
 from nevel.games.telling import Teller
 from nevel.languages import Language, mark
 from nevel.tables.pace import DAY, Pace
-from nevel.tables.table import OPEN, PLAYING, Table
+from nevel.tables.table import OPEN, OVER, PLAYING, Table
 from nevel.tables.view import ChairView, Scene, TableView, Viewer
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import SHAPES, Values, newest_first
@@ -94,12 +94,15 @@ class Frame:
 
 def names_of(view: TableView, speech: Language) -> list[str]:
     """What everybody at a table is called."""
-    return [name_of(chair, speech) for chair in view.chairs]
+    return [name_of(chair, speech, view.phase == OVER) for chair in view.chairs]
 
 
-def name_of(chair: ChairView, speech: Language) -> str:
+def name_of(chair: ChairView, speech: Language, is_over: bool = False) -> str:
     if chair.kind == "bot":
         return BOT_NAMES[chair.chair]
+    if chair.kind == "empty" and is_over:
+        # A game that was brought along to be looked at, by whoever played it.
+        return chair.name or speech.say(mark("Player {number}"), number=chair.chair + 1)
     if chair.kind == "empty":
         return speech.say(mark("Free chair"))
     return chair.name or speech.say(mark("Somebody who left"))

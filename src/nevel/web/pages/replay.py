@@ -24,6 +24,7 @@ from nevel.web.commands import AtTable
 from nevel.web.endpoint import Visit
 from nevel.web.pages.frame import draw_chair, names_of
 from nevel.web.pages.levels import LEVEL_NAMES
+from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.styles import STYLES
@@ -83,6 +84,10 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         # The scene has a game of its own: whatever happens at the table meanwhile is no matter to it.
         mist = await visit.site.mists.look(table.name, scene.game, query.seat)
         values["mist"] = draw_mist(mist, scene.game, scene.teller)
+    if review := await visit.site.reviews.find(table):
+        told = LookingBack(review, game, scene.teller)
+        values["lines"], values["now"] = told.lines(query.seat), told.place(at, 0)[0]
+        values["decisions"] = told.decisions_at(at, query.seat)
     return Shown("replay.html", values)
 
 
@@ -129,7 +134,7 @@ class Scene:
         self.game = self.table.game = position(finished(table), at)
         self.table.phase = OVER if self.game.is_over else PLAYING
         self.onlookers = onlookers
-        self.teller = Teller(speech, names_of(self.look(None), speech))
+        self.teller = Teller(speech, names_of(look(table, Viewer(), onlookers), speech))
 
     def look(self, seat: int | None) -> TableView:
         """What a seat saw then. Nobody is asked anything in a replay."""

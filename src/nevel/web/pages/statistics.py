@@ -1,0 +1,126 @@
+"""The page of somebody's games in figures: their own, and what others see by a link."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from nevel import games
+from nevel.languages import Language, mark
+from nevel.study.forecasts import add_up
+from nevel.web import statistics
+from nevel.web.endpoint import Nothing, Visit
+from nevel.web.pages.forecasts import draw_forecasts
+from nevel.web.pages.looking_back import HEIGHT, WIDTH
+from nevel.web.pages.page import Go, Shown, form, page
+from nevel.web.statistics import Figures, GamePlayed, Sharing
+
+#: Games in the list; the figures are of all of them.
+MOST_LISTED = 50
+PATH = "/me/statistics"
+#: What the points of a game are, where they aren't called so.
+CARDS_LEFT = ("the-game", "extreme")
+
+
+class NoFields(Struct, frozen=True):
+    """A form that is only a button."""
+
+
+async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
+    found = await statistics.show(visit, Nothing(), None) if visit.person else Figures(0, None, [], add_up([]))
+    values = {
+        **describe(found, visit.speech),
+        "is_own": True,
+        "link": f"{visit.connection.base_url}statistics/{found.link}" if found.link else "",
+        "forecasts": draw_forecasts(found.predictions, visit.speech),
+    }
+    return Shown("statistics.html", values)
+
+
+async def view_shared(visit: Visit, _query: Nothing, _form: None) -> Shown:
+    person, found = await statistics.find_shared(visit)
+    known = await visit.site.people.find(person)
+    values = {**describe(found, visit.speech), "is_own": False, "name": known.name if known else ""}
+    return Shown("statistics.html", values)
+
+
+async def share(visit: Visit, _query: Nothing, fields: Sharing) -> Go:
+    await statistics.share(visit, Nothing(), fields)
+    return Go(PATH)
+
+
+async def delete(visit: Visit, _query: Nothing, _fields: NoFields) -> Go:
+    await statistics.delete(visit, Nothing(), None)
+    return Go(PATH)
+
+
+def describe(found: Figures, speech: Language) -> dict[str, Any]:
+    """Figures as they are shown."""
+    known = [one for one in reversed(found.games) if one.accuracy is not None]
+    return {
+        "count": len(found.games),
+        "won": sum(one.is_won for one in found.games),
+        "accuracy": average([one.accuracy for one in known if one.accuracy is not None]),
+        "figures": [
+            figures(name, played, speech)
+            for name in games.VOCABULARIES
+            if (played := [one for one in found.games if one.game == name])
+        ],
+        "chart": chart(known),
+        "games": [row(one, speech) for one in found.games[:MOST_LISTED]],
+    }
+
+
+def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[str, Any]:
+    """One game's figures."""
+    points = sum(one.points for one in played) / len(played)
+    message = mark("{count} cards left on average") if name in CARDS_LEFT else mark("{count} points on average")
+    return {
+        "name": name,
+        "title": games.vocabulary(name).title,
+        "count": len(played),
+        "won": sum(one.is_won for one in played),
+        "share": round(100 * sum(one.is_won for one in played) / len(played)),
+        "points": speech.say(message, count=speech.say_number(round(abs(points), 1))),
+        "accuracy": average([one.accuracy for one in played if one.accuracy is not None]),
+    }
+
+
+def average(accuracies: Sequence[float]) -> int | None:
+    return round(sum(accuracies) / len(accuracies)) if accuracies else None
+
+
+def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
+    """Accuracies, the oldest first, as a line and a dot for each game; none for less than two."""
+    if len(known) < 2:
+        return None
+    dots = [
+        {
+            "x": round(WIDTH * i / (len(known) - 1), 1),
+            "y": round(HEIGHT - HEIGHT * (one.accuracy or 0) / 100, 1),
+            "table": one.table,
+            "title": f"{games.vocabulary(one.game).title}: {round(one.accuracy or 0)}",
+        }
+        for i, one in enumerate(known)
+    ]
+    return {"dots": dots, "points": " ".join(f"{dot['x']},{dot['y']}" for dot in dots)}
+
+
+def row(one: GamePlayed, speech: Language) -> dict[str, Any]:
+    return {
+        "table": one.table,
+        "title": games.vocabulary(one.game).title,
+        "day": speech.say_day(one.at),
+        "is_won": one.is_won,
+        "points": abs(one.points) if one.game in CARDS_LEFT else one.points,
+        "is_left": one.game in CARDS_LEFT,
+        "accuracy": None if one.accuracy is None else round(one.accuracy),
+    }
+
+
+PAGES = (
+    page(PATH, view),
+    form(PATH, share, Sharing),
+    form(f"{PATH}/delete", delete, NoFields),
+    page("/statistics/{link}", view_shared),
+)

@@ -1,0 +1,121 @@
+"""A finished game looked back on in a browser: opened, waited for, stepped through, played on from; and the figures."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from people import DESKTOP, PHONE, People
+from playing import play_now, play_to_the_end
+from playwright.sync_api import Page, expect
+from test_access import check
+from test_people import LIVE, tab_to
+
+import nevel
+
+
+def saved(folder: Path, game: str = "the-game", seats: int = 2) -> Path:
+    """A short game that is over, as a file."""
+    one = nevel.new(game, seats=seats, seed=3, names=["Ann", "Bob", "Cid"][:seats])
+    while not one.is_over:
+        prompt = one.prompts()[0]
+        one.play(prompt.seat, prompt.moves[0])
+    path = folder / f"{game}.json"
+    path.write_text(nevel.save(one), "utf-8")
+    return path
+
+
+def open_saved(page: Page, path: Path) -> None:
+    page.goto("/")
+    page.click(".opening summary")
+    page.set_input_files(".opening input[type=file]", path)
+    page.click(".opening button")
+    page.wait_for_selector(".result")
+
+
+def test_from_a_game_to_its_review_into_the_replay_and_on(people: People) -> None:
+    ann = people.come()
+    play_now(ann, "the-game")
+    play_to_the_end(ann)
+    ann.click(".result a[href*='/review']")
+    # The page finds out by itself when it is done.
+    expect(ann.locator("svg.chances")).to_be_visible()
+    expect(ann.locator(".review-seat")).to_have_count(2)
+    own = ann.locator(".review-seat.is-chosen")
+    expect(own).to_have_attribute("aria-current", "true")
+    ann.locator(".review-seat:not(.is-chosen)").click()
+    ann.wait_for_url(re.compile("seat=1"))
+    ann.go_back()
+    ann.wait_for_url(re.compile("/review$"))
+    # A moment of the chart by keyboard: the replay stands there, and shows what an expert thought.
+    mark = ann.locator("svg.chances a[aria-label]").first
+    at = re.search(r"at=(\d+)", mark.get_attribute("href") or "")
+    assert at
+    tab_to(ann, f'at={at[1]}" aria-label')
+    ann.keyboard.press("Enter")
+    ann.wait_for_selector(f"#table[data-at='{at[1]}']")
+    expect(ann.locator(".chances-line")).to_be_visible()
+    ann.go_back()
+    ann.locator(".moment form button").first.click()
+    ann.wait_for_selector(LIVE)
+
+
+def test_the_replay_shows_options_that_follow_the_moment(people: People, tmp_path: Path) -> None:
+    ann = people.come()
+    open_saved(ann, saved(tmp_path))
+    ann.click("a[href*='/review']")
+    expect(ann.locator("svg.chances")).to_be_visible()
+    ann.click(".review-decisions summary")
+    ann.locator(".review-decisions h3 a").first.click()
+    ann.wait_for_selector("#run:not([hidden])")
+    expect(ann.locator(".review-here .is-played")).to_have_count(1)
+    first = ann.inner_text(".review-here .options")
+    ann.click("#to-last")
+    expect(ann.locator(".review-here")).to_have_count(0)
+    ann.go_back()
+    expect(ann.locator("svg.chances")).to_be_visible()
+    assert first
+
+
+def test_without_a_script(people: People, tmp_path: Path) -> None:
+    ann = people.come("nl", java_script_enabled=False)
+    open_saved(ann, saved(tmp_path))
+    ann.click("a[href*='/review']")
+    # The page reloads by itself until it is done.
+    expect(ann.locator("svg.chances")).to_be_visible()
+    ann.locator("svg.chances a[aria-label]").first.click()
+    expect(ann.locator("#where")).to_be_visible()
+    ann.goto("/me/statistics")
+    ann.click("button[value=true]")
+    link = ann.input_value("main input[readonly]")
+    bob = people.come("fr")
+    bob.goto(link)
+    expect(bob.locator("h1")).to_contain_text("Les parties de")
+    ann.click("button[value=false]")
+    ann.click("summary")
+    ann.click("button.danger")
+    expect(ann.locator("main input[readonly]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE), ("light", {"viewport": {"width": 320, "height": 640}})]
+)
+@pytest.mark.parametrize("game", ["the-game", "what-the-fog", "extreme", "misty"])
+def test_nothing_is_wrong_with_the_pages(
+    people: People, tmp_path: Path, game: str, scheme: str, size: dict[str, Any]
+) -> None:
+    ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
+    ann.goto("/me/statistics")
+    check(ann, "figures of nothing")
+    open_saved(ann, saved(tmp_path, game))
+    table = ann.url
+    ann.goto(f"{table}/review")
+    check(ann, "while it is made")
+    expect(ann.locator("svg.chances")).to_be_visible()
+    for summary in ann.locator("summary").all():
+        summary.click()
+    check(ann, "the review")
+    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ann.goto(f"{table}/replay?at=1&seat=0")
+    check(ann, "the replay")
+    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
