@@ -1,0 +1,75 @@
+"""`nevel puzzle`: a position with a best answer, and who finds it."""
+
+from collections import Counter
+from datetime import UTC, date, datetime
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from nevel.cli.common import Tongue, console, stop, text, tongue
+from nevel.languages import Language, SpokenError, mark
+
+
+def puzzle(
+    kind: Annotated[
+        str | None, typer.Argument(help=text(mark("misty-window, the-game-endgame, fog-place or fog-predict")))
+    ] = None,
+    number: Annotated[int | None, typer.Option(help=text(mark("Which one, counted from 1")))] = None,
+    day: Annotated[
+        str | None, typer.Option(help=text(mark("The puzzle of a day, as YYYY-MM-DD; today's by default")))
+    ] = None,
+    is_list: Annotated[
+        bool, typer.Option("--list", help=text(mark("The kinds, and how many puzzles there are of each")))
+    ] = False,
+    language: Tongue = None,
+) -> None:
+    speech = tongue(language)
+    if is_list:
+        show_kinds(speech)
+        return
+    if number is not None and (kind is None or day is not None):
+        stop(speech.say(mark("A number needs a kind, and goes with no day.")))
+    with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+        from nevel.games.telling import Teller
+        from nevel.study import puzzles
+        from nevel.terminal.puzzles import PuzzleTable
+
+        try:
+            if kind is not None and number is not None:
+                chosen = puzzles.puzzle(kind, number)
+            else:
+                chosen = puzzles.puzzle_of_the_day(read_day(day), kind)
+            table = PuzzleTable(chosen, Teller(speech), console)
+        except SpokenError as problem:
+            stop(problem.sentence(speech))
+    table.run()
+
+
+def read_day(given: str | None) -> date:
+    """The day everyone shares: that of Greenwich."""
+    if given is None:
+        return datetime.now(UTC).date()
+    try:
+        return date.fromisoformat(given)
+    except ValueError as problem:
+        raise SpokenError(mark("“{day}” isn't a day; write it as YYYY-MM-DD."), day=given) from problem
+
+
+def show_kinds(speech: Language) -> None:
+    from nevel.games import vocabulary
+    from nevel.study.puzzle_grading import GRADES
+    from nevel.study.puzzle_kinds import KINDS
+    from nevel.study.puzzle_words import GRADE_NAMES
+    from nevel.study.puzzles import collection
+
+    table = Table()
+    for heading in (mark("Kind"), mark("Game"), mark("Puzzles")):
+        table.add_column(speech.say(heading))
+    for grade in GRADES:
+        table.add_column(speech.say(GRADE_NAMES[grade]), justify="right")
+    for name, kind in KINDS.items():
+        grades = Counter(puzzle.grade for puzzle in collection(name))
+        counts = [str(grades[grade] or "") for grade in GRADES]
+        table.add_row(name, vocabulary(kind.game).title, speech.say(kind.title), *counts)
+    console.print(table)
