@@ -17,7 +17,7 @@ from nevel.languages import SpokenError
 from nevel.tables import postgres, schema, sqlite
 from nevel.tables.backup import BackupFile, DamagedError, backup, restore
 from nevel.tables.database import StorageError
-from nevel.tables.schema import Message, Person, Statistics, StoredReview, Token
+from nevel.tables.schema import Message, Person, Solved, Statistics, StoredReview, Token
 from nevel.tables.storage import Storage, open_storage
 
 Contents = dict[str, list[tuple[Any, ...]]]
@@ -32,6 +32,7 @@ async def fill(storage: Storage) -> None:
         await storage.add_token(Token(f"digest {number}", "p0", "phone", number, number or None, f"id {number}"))
         await storage.block("p0", f"p{number}")
         await storage.mute("p0", "t0", f"p{number}")
+        await storage.add_solved("p0", Solved("misty-window", number, number, 1))
         members = (f"p{number}", "p1")
         await storage.append(make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret"))
         await storage.add_message(Message(f"t{number}", number, "p1", number or None, "bonjour"))

@@ -11,7 +11,7 @@ from storing import Open, Run, held, make_append, race, sqlite_path
 from nevel.languages import LANGUAGES, SpokenError, language
 from nevel.tables import schema
 from nevel.tables.database import StorageError
-from nevel.tables.schema import Message, Person, Row, Summary, Token
+from nevel.tables.schema import Message, Person, Row, Solved, Summary, Token
 from nevel.tables.sqlite import SqliteStorage
 from nevel.tables.storage import NEVER, Storage, open_storage
 
@@ -533,13 +533,14 @@ async def fill(storage: Storage) -> None:
         await storage.add_token(make_token(person.created, person.id))
         await storage.block(person.id, other.id)
         await storage.mute(person.id, "of ann", other.id)
+        await storage.add_solved(person.id, Solved("misty-window", 3, 7, 2))
         await storage.append(make_append(f"of {person.id}", 0, 2, members=("ann", "ben"), secret=f"s {person.id}"))
         await storage.add_message(Message(f"of {person.id}", 5, "ann", 0, "hello"))
         await storage.add_message(Message(f"of {person.id}", 6, "ben", None, "hi"))
 
 
 def nothing_about(person: str) -> dict[str, Any]:
-    lists = {name: list[Any]() for name in ("tokens", "blocks", "mutes", "messages", "tables")}
+    lists = {name: list[Any]() for name in ("tokens", "blocks", "mutes", "messages", "tables", "solved")}
     return {"person": None, **lists, "statistics": {"person": person, "since": 0, "link": None}}
 
 
@@ -556,6 +557,7 @@ def test_everything_about_somebody_is_theirs_alone(storage: Storage, run: Run) -
         ("of ben", "hello"),
     ]
     assert [summary["table"] for summary in known["tables"]] == ["of ben", "of ann"]
+    assert known["solved"] == [{"kind": "misty-window", "number": 3, "at": 7, "tries": 2}]
     assert run(storage.everything_about("eve")) == nothing_about("eve")
 
 
@@ -568,6 +570,19 @@ def test_who_is_forgotten_leaves_nothing_but_the_log(storage: Storage, run: Run)
     assert run(storage.token("digest 1")) is None
     assert len(run(storage.rows("of ann"))) == 2
     assert run(storage.secret("of ann")) == "s ann"
+
+
+def test_a_puzzle_is_solved_once(storage: Storage, run: Run) -> None:
+    first = Solved("fog-place", 4, 100, 2)
+    for solved in (
+        first,
+        Solved("fog-place", 4, 200, 1),
+        Solved("fog-place", 5, 300, 1),
+        Solved("fog-predict", 4, 50, 9),
+    ):
+        run(storage.add_solved("ann", solved))
+    assert run(storage.solved_by("ann")) == [first, Solved("fog-place", 5, 300, 1), Solved("fog-predict", 4, 50, 9)]
+    assert run(storage.solved_by("ben")) == []
 
 
 def test_every_complaint_can_be_said_in_every_language(storage: Storage, run: Run) -> None:

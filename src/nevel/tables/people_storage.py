@@ -1,4 +1,4 @@
-"""People as they are kept: their names and tokens, whom they don't want to hear or meet, and what they said."""
+"""People as they are kept: their names and tokens, whom they don't want to hear or meet, what they said and solved."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ import msgspec
 
 from nevel.languages import SpokenError, mark
 from nevel.tables.database import Database, Value, check_text
-from nevel.tables.schema import Message, Person, Token
+from nevel.tables.schema import Message, Person, Solved, Token
 
 #: What one question asks for by name; databases limit it.
 MOST_NAMES = 500
@@ -122,6 +122,18 @@ class PeopleStorage(Database):
         """Who said this at a table."""
         found = await self._read("SELECT person FROM messages WHERE table_id = $1 AND number = $2", table, number)
         return found[0][0] if found else None
+
+    async def add_solved(self, person: str, solved: Solved) -> None:
+        """Somebody has solved a puzzle; only the first time counts."""
+        statement = """
+            INSERT INTO solved (person, kind, number, at, tries) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+        """
+        await self._write(statement, person, *msgspec.structs.astuple(solved))
+
+    async def solved_by(self, person: str) -> list[Solved]:
+        """The puzzles somebody has solved."""
+        statement = "SELECT kind, number, at, tries FROM solved WHERE person = $1 ORDER BY kind, number"
+        return [Solved(*line) for line in await self._read(statement, person)]
 
     async def _tokens(self, column: str, value: str) -> list[Token]:
         columns = "digest, person, label, created, used, id"

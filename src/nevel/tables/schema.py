@@ -118,6 +118,15 @@ class Finished(msgspec.Struct, frozen=True):
     predictions: str | None
 
 
+class Solved(msgspec.Struct, frozen=True):
+    """A puzzle somebody has solved, when, and at which try."""
+
+    kind: str
+    number: int
+    at: int
+    tries: int
+
+
 #: The columns of a Summary, in its order.
 SUMMARY = "table_id, game, phase, is_public, created, changed, seats, taken, host, details"
 
@@ -237,6 +246,18 @@ STEPS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
+    (
+        """
+        CREATE TABLE solved (
+            person TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            tries BIGINT NOT NULL,
+            PRIMARY KEY (person, kind, number)
+        )
+        """,
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -246,6 +267,7 @@ KEPT = {
     "tokens": ("digest", "person", "label", "created", "used", "id"),
     "blocks": ("person", "other"),
     "mutes": ("person", "table_id", "other"),
+    "solved": ("person", "kind", "number", "at", "tries"),
     "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
     "members": ("person", "table_id"),
     "messages": ("table_id", "at", "person", "seat", "text", "number"),

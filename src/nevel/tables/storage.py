@@ -109,6 +109,7 @@ class Storage(PeopleStorage, ReviewStorage):
             "messages": msgspec.to_builtins(await self._messages("person = $1 ORDER BY at, table_id, number", person)),
             "tables": msgspec.to_builtins(await self.tables_of(person, NEVER)),
             "statistics": msgspec.to_builtins(await self.statistics(person)),
+            "solved": msgspec.to_builtins(await self.solved_by(person)),
         }
 
     async def forget(self, person: str) -> None:
@@ -120,6 +121,7 @@ class Storage(PeopleStorage, ReviewStorage):
             "DELETE FROM messages WHERE person = $1",
             "DELETE FROM members WHERE person = $1",
             "DELETE FROM statistics WHERE person = $1",
+            "DELETE FROM solved WHERE person = $1",
             "DELETE FROM people WHERE id = $1",
         )
         await self._commit(*((statement, (person,)) for statement in forgotten))

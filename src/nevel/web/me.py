@@ -82,6 +82,7 @@ class Everything(Struct, frozen=True):
     tables: list[TableSummary]
     deeds: list[Deed]
     statistics: Figures
+    solved: list[dict[str, Any]]
 
 
 class Earlier(Struct, frozen=True):
@@ -125,6 +126,7 @@ async def export(visit: Visit, _query: Nothing, _body: None) -> Everything:
         tables=await summarise(summaries, people),
         deeds=deeds,
         statistics=await figures_of(storage, await storage.statistics(me)),
+        solved=known["solved"],
     )
 
 

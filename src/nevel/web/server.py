@@ -27,7 +27,7 @@ from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.frames import WebSocketProtocol
 from nevel.web.metrics import Metrics
-from nevel.web.pages import files, home, replay, review, rules, somebody
+from nevel.web.pages import files, home, puzzles, replay, review, rules, somebody
 from nevel.web.pages import me as me_page
 from nevel.web.pages import records as records_page
 from nevel.web.pages import statistics as statistics_page
@@ -54,6 +54,7 @@ PAGES = (
     *table_page.PAGES,
     *replay.PAGES,
     *review.PAGES,
+    *puzzles.PAGES,
     *rules.PAGES,
     *me_page.PAGES,
     *records_page.PAGES,

@@ -66,7 +66,9 @@ def warm_rules() -> None:
     for vocabulary in games.VOCABULARIES.values():
         game = Game(vocabulary, 2, seed=1)
         before = game.copy()
-        game.play(game.waiting_for[0], game.prompts()[0].moves[0])
+        first = game.prompts()[0]
+        game.why_lost(first.seat, first.moves[0])
+        game.play(first.seat, first.moves[0])
         has_taught(before, game, [0, 1])
         while not game.is_over:
             prompt = game.prompts()[0]

@@ -14,6 +14,8 @@ from nevel.web import api
 from nevel.web.endpoint import Nothing, Visit
 from nevel.web.pages.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.page import Go, Shown, form, page
+from nevel.web.pages.puzzles import introduce as introduce_puzzle
+from nevel.web.pages.puzzles import todays_puzzle
 from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace
 from nevel.web.records import LARGEST
 from nevel.web.summaries import TableSummary, summarise
@@ -44,6 +46,7 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
             "open_tables": [row(table) for table in open_tables if table.table not in mine][:MOST_LISTED],
             "levels": levels(visit.speech),
             "largest": LARGEST,
+            "daily": introduce_puzzle(todays_puzzle(), visit.speech),
         },
     )
 

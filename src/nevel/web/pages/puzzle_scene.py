@@ -1,0 +1,74 @@
+"""A puzzle as its board is drawn: the same board as at a table, with one chair that is asked and bots in the others."""
+
+from nevel.games.game import Game
+from nevel.games.telling import Teller
+from nevel.languages import Language
+from nevel.study.puzzles import Puzzle
+from nevel.tables.pace import Pace
+from nevel.tables.table import PLAYING
+from nevel.tables.view import ChairView, Question, TableView, Viewer
+from nevel.web.boards import BOARDS
+from nevel.web.boards.board import Values, newest_first
+from nevel.web.pages.frame import draw_chair, names_of, say_prompt
+
+
+def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, speech: Language) -> Values:
+    """The values of the board's templates at one moment of an answer; nobody is asked anything once it is given."""
+    view = look(puzzle, game, is_asked, name or Teller(speech).name(puzzle.seat))
+    teller = Teller(speech, names_of(view, speech))
+    board = BOARDS[puzzle.game]
+    return {
+        "view": view,
+        "board": board.draw(view, teller, doomed(game, view, puzzle.seat, speech)),
+        "past": board.look_back(view, newest_first(game, puzzle.seat), teller),
+        "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
+        "prompt": say_prompt(view, teller) if is_asked else "",
+    }
+
+
+def look(puzzle: Puzzle, game: Game, is_asked: bool, name: str) -> TableView:
+    """What the seat that is to answer sees, as if it sat at a table."""
+    prompt = game.prompt(puzzle.seat) if is_asked else None
+    return TableView(
+        table="",
+        seq=len(game.log),
+        phase=PLAYING,
+        game=puzzle.game,
+        options=game.options,
+        pace=Pace(),
+        stand_in="strong",
+        is_public=True,
+        has_own_box=False,
+        brought=0,
+        you=Viewer("player", puzzle.seat),
+        chairs=[sit(seat, puzzle.seat, name) for seat in range(game.seats)],
+        commitment="",
+        board=game.view(puzzle.seat),
+        prompt=Question(prompt.question, list(prompt.moves)) if prompt else None,
+        hints=[],
+        undo=None,
+        outcome=None,
+        proof=None,
+        rematch=None,
+    )
+
+
+def sit(seat: int, yours: int, name: str) -> ChairView:
+    is_you = seat == yours
+    return ChairView(
+        chair=seat,
+        kind="person" if is_you else "bot",
+        name=name if is_you else None,
+        level=None if is_you else "strong",
+        is_you=is_you,
+        is_host=False,
+        is_present=True,
+        is_reserved=False,
+        clock=None,
+    )
+
+
+def doomed(game: Game, view: TableView, seat: int, speech: Language) -> dict[str, str]:
+    """Moves that lose on the spot, each with a sentence why: what every table says before they are made."""
+    found = {move: game.why_lost(seat, move) for move in view.prompt.moves} if view.prompt else {}
+    return {move: clause.sentence(speech) for move, clause in found.items() if clause}
