@@ -19,8 +19,10 @@ from nevel.rules.knowledge import Knowledge
 
 #: A difference counts when it is more than this many of its standard errors; else luck in imagining may explain it.
 SURELY = 2.0
-#: Pieces a measurement is made in: how they differ tells how sure it is.
+#: Pieces a measurement is made in, at least: how they differ tells how sure it is.
 PIECES = 16
+#: Worlds between two looks at whether to stop.
+MOST_AT_ONCE = 16
 #: Games in which all win or lose together.
 TOGETHER = (the_game, extreme)
 
@@ -116,7 +118,8 @@ def measure(
     """Totals of every plan, piece by piece, until there are so many play-outs in all."""
     scratch = any_game.new_states(any_game.game_of(knowledge.state), mind.scratch)
     live = np.ones(len(plans), np.int64)
-    worlds = max(playouts // (len(plans) * PIECES * 8), 1)
+    # Some minds play eight times as many worlds as asked for.
+    worlds = min(max(playouts // (len(plans) * PIECES * 8), 1), MOST_AT_ONCE)
     pieces: list[NDArray[np.float64]] = []
     spent = 0.0
     while spent < playouts and not (pieces and stop is not None and stop.is_set()):
