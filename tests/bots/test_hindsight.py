@@ -1,6 +1,7 @@
 """What a seat can look forward to, asked or not, and what its choices were worth beside the best."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ BOT = Bot("expert", seed=3)
 FEW = 16
 
 
-def played_at_random(name: str, seats: int, seed: int, **options: object) -> nevel.Game:
+def played_at_random(name: str, seats: int, seed: int, **options: Any) -> nevel.Game:
     """A whole game of anything legal, with something said now and then."""
     dice = random.Random(f"{name}/{seats}/{seed}")
     game = nevel.new(name, seats=seats, seed=seed, **options)

@@ -1,7 +1,7 @@
 """What could be known is what could be known: counted by brute force, true where it is certain, blind to all else."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import combinations, permutations, product
 from math import comb, exp
 
@@ -170,7 +170,7 @@ def test_hints_by_brute_force(said: list[int], more_said: list[int]) -> None:
     nothing = np.zeros(0, np.int64)
     mist = look_into(Knowledge(0, states, nothing, nothing), "the-game")
     assert [card.card for card in mist.cards] == [str(card) for card in unseen]
-    weights = Counter[tuple[int, int]]()
+    weights = defaultdict[tuple[int, int], float](float)
     whole = 0.0
     for first in combinations(unseen, 3):
         for second in combinations([card for card in unseen if card not in first], 2):

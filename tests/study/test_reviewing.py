@@ -25,7 +25,7 @@ from nevel.study.reviewing import KEY_MOMENTS, TELLING, Reviewing
 FEW = 8
 
 
-def played(name: str, seats: int, seed: int = 1, level: str = "simple", **options: object) -> nevel.Game:
+def played(name: str, seats: int, seed: int = 1, level: str = "simple", **options: Any) -> nevel.Game:
     """A whole game between bots."""
     game = nevel.new(name, seats=seats, seed=seed, **options)
     play_to_end(game, dict(seat_players(level, range(seats), seed)))
@@ -34,7 +34,7 @@ def played(name: str, seats: int, seed: int = 1, level: str = "simple", **option
 
 def part_of(game: nevel.Game, moves: int) -> nevel.Game:
     """The same game, some moves in."""
-    part = nevel.new(game.name, seats=game.seats, seed=game.seed, **game.options)
+    part = nevel.new(game.name, seats=game.seats, seed=game.seed, **dict[str, Any](game.options))
     for entry in game.log[:moves]:
         part.play(entry.seat, entry.move)
     return part
@@ -77,7 +77,7 @@ def check_sums(game: nevel.Game, review: Review) -> None:
         ("misty", 4, {"beginners": 1}),
     ],
 )
-def test_the_parts_make_up_the_result(name: str, seats: int, options: dict[str, object]) -> None:
+def test_the_parts_make_up_the_result(name: str, seats: int, options: dict[str, Any]) -> None:
     game = played(name, seats, **options)
     review = Reviewing(game, FEW).run()
     check_sums(game, review)
@@ -142,13 +142,13 @@ class Watched(Bot):
 
     seen: list[Knowledge]
 
-    def expect(self, knowledge: Knowledge, *more: Any) -> Any:
+    def expect(self, knowledge: Knowledge, *more: Any, **named: Any) -> Any:
         self.seen.append(knowledge._replace(states=knowledge.states.copy()))
-        return super().expect(knowledge, *more)
+        return super().expect(knowledge, *more, **named)
 
-    def weigh(self, knowledge: Knowledge, *more: Any) -> Any:
+    def weigh(self, knowledge: Knowledge, *more: Any, **named: Any) -> Any:
         self.seen.append(knowledge._replace(states=knowledge.states.copy()))
-        return super().weigh(knowledge, *more)
+        return super().weigh(knowledge, *more, **named)
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)

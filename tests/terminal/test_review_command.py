@@ -9,8 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 import nevel
 from nevel.cli import app

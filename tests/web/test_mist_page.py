@@ -11,6 +11,7 @@ import nevel
 from nevel import games
 from nevel.games import VOCABULARIES
 from nevel.games.game import Game
+from nevel.games.misty import MistyView
 from nevel.games.telling import Teller
 from nevel.languages import LANGUAGES, language
 from nevel.study.forecasts import add_up, predictions_of
@@ -151,9 +152,10 @@ def test_a_known_hand_is_clear(finished: dict[str, Game]) -> None:
     mist: Mist = look_into(then.knowledge(0), "misty")
     hand = draw_mist(mist, then, TELLER)["hands"][0]
     assert hand["is_known"]
-    assert {card["id"]: card["expected"] for card in hand["cards"]} == {
-        card: str(count) for card, count in then.view(1).hand.items()
-    }
+    seen = then.view(1)
+    assert isinstance(seen, MistyView)
+    held = seen.hand or {}
+    assert {card["id"]: card["expected"] for card in hand["cards"]} == {card: str(held[card]) for card in held}
     assert all(card["veil"] == 0 and card["ink"] == 1 for card in hand["cards"])
 
 
