@@ -10,11 +10,13 @@ from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER
 from nevel.boxes.box import KINDS
 from nevel.games.game import Game
+from nevel.study.forecasts import predictions_of
 from nevel.study.mist import look_into
 from nevel.study.reviewing import Reviewing
 from nevel.tables.undo import has_taught
 from nevel.web import logs
 from nevel.web.boards.misty_past import most_points
+from nevel.web.reviews import FORECASTING
 
 
 class Warming:
@@ -70,9 +72,7 @@ def warm_rules() -> None:
         game.why_lost(first.seat, first.moves[0])
         game.play(first.seat, first.moves[0])
         has_taught(before, game, [0, 1])
-        while not game.is_over:
-            prompt = game.prompts()[0]
-            game.play(prompt.seat, prompt.moves[0])
+        play_to_the_end(game)
         game.knowledge(0)
         for seat in (0, 1, None):
             game.view(seat)
@@ -98,4 +98,14 @@ def warm_study() -> None:
         if hints := [move for move in game.hints(1 - asked.seat) if not move.text.startswith("hint start")]:
             game.play(1 - asked.seat, hints[0])
         look_into(game.knowledge(asked.seat), game.name)
+        play_to_the_end(game)
         Reviewing(game, playouts=1).run()
+        if game.name == FORECASTING:
+            predictions_of(game, 0)
+
+
+def play_to_the_end(game: Game) -> None:
+    """Whoever is asked first makes the first move there is."""
+    while not game.is_over:
+        prompt = game.prompts()[0]
+        game.play(prompt.seat, prompt.moves[0])
