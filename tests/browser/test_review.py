@@ -49,9 +49,9 @@ def test_from_a_game_to_its_review_into_the_replay_and_on(people: People) -> Non
     ann.wait_for_url(re.compile("/review$"))
     # A moment of the chart by keyboard: the replay stands there, and shows what an expert thought.
     mark = ann.locator("svg.chances a[aria-label]").first
-    at = re.search(r"at=(\d+)", mark.get_attribute("href") or "")
+    at = re.search(r"\bat=(\d+)", mark.get_attribute("href") or "")
     assert at
-    tab_to(ann, f'at={at[1]}" aria-label')
+    tab_to(ann, f';at={at[1]}" aria-label')
     ann.keyboard.press("Enter")
     ann.wait_for_selector(f"#table[data-at='{at[1]}']")
     expect(ann.locator(".chances-line")).to_be_visible()
@@ -83,8 +83,8 @@ def test_without_a_script(people: People, tmp_path: Path) -> None:
     ann.click("a[href*='/review']")
     # The page reloads by itself until it is done.
     expect(ann.locator("svg.chances")).to_be_visible()
-    ann.locator("svg.chances a[aria-label]").first.click()
-    expect(ann.locator("#where")).to_be_visible()
+    ann.locator("svg.chances .column").nth(2).click()
+    expect(ann.locator("#where")).to_contain_text(re.compile("^2 /"))
     ann.goto("/me/statistics")
     ann.click("button[value=true]")
     link = ann.input_value("main input[readonly]")
@@ -92,7 +92,7 @@ def test_without_a_script(people: People, tmp_path: Path) -> None:
     bob.goto(link)
     expect(bob.locator("h1")).to_contain_text("Les parties de")
     ann.click("button[value=false]")
-    ann.click("summary")
+    ann.click("main summary >> nth=-1")
     ann.click("button.danger")
     expect(ann.locator("main input[readonly]")).to_have_count(0)
 
