@@ -11,7 +11,7 @@ from test_records import played
 
 from nevel.languages import LANGUAGES
 from nevel.study.forecasts import Prediction
-from nevel.tables.schema import Append, Row, StoredReview, Summary
+from nevel.tables.schema import Append, Row, Solved, StoredReview, Summary
 from nevel.tables.storage import Storage
 
 PATH = "/api/me/statistics"
@@ -89,8 +89,13 @@ def test_hundreds_of_games_are_counted_with_their_accuracies(serving: Serving, a
     predictions = record(ann)["predictions"]
     assert (predictions["games"], predictions["all"]["made"], predictions["all"]["hits"]) == (83, 166, 83)
     assert predictions["all"]["points"] == 83
+    assert "/puzzles" not in ann.get("/me/statistics").text.partition("<main")[2]
+    storage = serving.app.state.site.storage
+    solving = storage.add_solved(person(ann), Solved("misty", 1, 5000, 2))
+    asyncio.run_coroutine_threadsafe(solving, storage.writer.loop).result(120)
     page = ann.get("/me/statistics")
     assert page.status_code == 200
+    assert "/puzzles" in page.text.partition("<main")[2]
     assert page.text.count('class="mark"') == 250
 
 

@@ -33,6 +33,7 @@ async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
         "is_own": True,
         "link": f"{visit.connection.base_url}statistics/{found.link}" if found.link else "",
         "forecasts": draw_forecasts(found.predictions, visit.speech),
+        "solved": len(await visit.site.storage.solved_by(visit.person.id)) if visit.person else 0,
     }
     return Shown("statistics.html", values)
 
