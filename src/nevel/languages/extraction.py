@@ -17,6 +17,17 @@ KEYWORDS = {"mark": None, "say_count": (1, 2)}
 #: In templates they stand in `say("…")`.
 SAID = re.compile(r'\bsay\("([^"]+)"')
 
+#: What programs need to know of a catalogue. Dates and names would only differ from one update to the next.
+HEADER = r"""msgid ""
+msgstr ""
+"Language: {language}\n"
+"Plural-Forms: {plurals}\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=utf-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+
+"""
+
 MessageId = str | tuple[str, str]
 
 
@@ -48,7 +59,8 @@ def update(code: str) -> None:
     messages.update(template(), no_fuzzy_matching=True)
     messages.obsolete.clear()
     with (PACKAGE / "languages" / f"{code}.po").open("wb") as file:
-        write_po(file, messages, width=0, sort_output=True, no_location=True, omit_header=False)
+        file.write(HEADER.format(language=code, plurals=messages.plural_forms).encode())
+        write_po(file, messages, width=0, sort_output=True, no_location=True, omit_header=True)
 
 
 if __name__ == "__main__":
