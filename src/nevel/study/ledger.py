@@ -52,7 +52,9 @@ class Ledger:
         cost = self.verdicts[move].cost if move in self.verdicts else 0.0
         self.chances.append(self.chance_after(move, cost))
         rest = self.chances[-1] - self.chances[-2] + cost
-        if eyes.is_own(move) and not (eyes.is_secret(move) and eyes.learns_from(move)):
+        # Where all act at once it mustn't matter who was last: what others did comes to light with one's own move.
+        is_shared = eyes.learns_from(move) and (eyes.is_secret(move) or eyes.passes_hands(move))
+        if eyes.is_own(move) and not is_shared:
             return Swing(-cost, 0.0, rest)
         is_lucky = eyes.learns_from(move) and (eyes.past.drew[move] or eyes.passes_hands(move))
         luck = eyes.luck_in(move) if is_lucky else 0.0
