@@ -36,7 +36,11 @@ async def fill(storage: Storage, who: str, count: int) -> None:
             "chairs": [{"person": who, "level": None}, {"person": None, "level": "casual"}],
             "options": {},
             "pace": {"kind": "relaxed"},
-            "outcome": {"clause": "MI-E1", "points": [number, 5], "winners": winners},
+            "outcome": {
+                "clause": "MI-E1",
+                "points": [-number if game == "the-game" else number, 5],
+                "winners": winners,
+            },
         }
         # Predictions are kept of the game that has them.
         predicted = [Prediction(1, 9, 2, 2, 3, 0.5, 1.5), Prediction(2, 30, 3, 1, -2, 0.25, 0.5)]

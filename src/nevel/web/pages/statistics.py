@@ -74,7 +74,7 @@ def describe(found: Figures, speech: Language) -> dict[str, Any]:
 
 def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[str, Any]:
     """One game's figures."""
-    points = sum(one.points for one in played) / len(played)
+    points = sum(counted(one) for one in played) / len(played)
     message = mark("{count} cards left on average") if name in CARDS_LEFT else mark("{count} points on average")
     return {
         "name": name,
@@ -82,9 +82,14 @@ def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[s
         "count": len(played),
         "won": sum(one.is_won for one in played),
         "share": round(100 * sum(one.is_won for one in played) / len(played)),
-        "points": speech.say(message, count=speech.say_number(round(abs(points), 1))),
+        "points": speech.say(message, count=speech.say_number(round(points, 1))),
         "accuracy": average([one.accuracy for one in played if one.accuracy is not None]),
     }
+
+
+def counted(one: GamePlayed) -> int:
+    """The points of a game; cards left are counted below zero."""
+    return -one.points if one.game in CARDS_LEFT else one.points
 
 
 def average(accuracies: Sequence[float]) -> int | None:
@@ -113,7 +118,7 @@ def row(one: GamePlayed, speech: Language) -> dict[str, Any]:
         "title": games.vocabulary(one.game).title,
         "day": speech.say_day(one.at),
         "is_won": one.is_won,
-        "points": abs(one.points) if one.game in CARDS_LEFT else one.points,
+        "points": counted(one),
         "is_left": one.game in CARDS_LEFT,
         "accuracy": None if one.accuracy is None else round(one.accuracy),
     }
