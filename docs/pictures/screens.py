@@ -15,7 +15,8 @@ from playwright.sync_api import Page, sync_playwright
 from rich.progress import Progress
 from serving import LEVELS, Serving
 
-from nevel.web.warming import warm_bots, warm_rules
+from nevel.study.puzzles import KINDS
+from nevel.web.warming import warm_bots, warm_rules, warm_study
 
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"
@@ -25,6 +26,9 @@ PLAIN = {
     "new": "/new/the-game",
     "rules": "/rules/misty",
     "you": "/me",
+    "figures": "/me/statistics",
+    "puzzles": "/puzzles",
+    **{f"puzzle-{kind}": f"/puzzles/{kind}/1" for kind in KINDS},
     "about": "/about",
     "lost": "/nowhere",
 }
@@ -33,9 +37,12 @@ SHOWN = {
     "home.png": "home-desktop-light.png",
     "what-the-fog.png": "what-the-fog-lift-desktop-light.png",
     "misty.png": "misty-place-desktop-dark.png",
+    "review.png": "what-the-fog-review-desktop-light.png",
 }
 #: Moves after which a game is far enough to look at.
 WARM = 24
+#: A review takes its time.
+REVIEW_SECONDS = 180
 
 
 class Camera:
@@ -80,6 +87,9 @@ class Camera:
         self.page.click(".result a[href*='/replay']")
         self.page.wait_for_selector("#run:not([hidden])")
         self.take(f"{game}-replay")
+        self.page.click("a[href*='/review']")
+        self.page.wait_for_selector("svg.chances", timeout=REVIEW_SECONDS * 1000)
+        self.take(f"{game}-review")
 
 
 def main() -> None:
@@ -90,6 +100,7 @@ def main() -> None:
     # What is compiled, compiled before a click has to wait for it.
     warm_rules()
     warm_bots(LEVELS)
+    warm_study()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, Progress() as progress:
         serving = Serving(f"{folder}/nevel.db", bot_seconds=0.02)
         serving.start()
