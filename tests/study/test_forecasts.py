@@ -9,7 +9,7 @@ from nevel.games.what_the_fog_story import Scored
 from nevel.languages import SpokenError
 from nevel.rules.tracing import EVERYONE
 from nevel.rules.what_the_fog_table import PARTS
-from nevel.study.forecasts import add_up, predictions_of, until
+from nevel.study.forecasts import add_up, claims_to_expect, predictions_of, until
 
 
 def played(seed: int, seats: int = 3, rounds: int = 4) -> nevel.Game:
@@ -87,3 +87,10 @@ def test_a_game_that_goes_on_has_the_rounds_that_were_counted() -> None:
 def test_other_games_have_no_predictions() -> None:
     with pytest.raises(SpokenError, match="Misty"):
         predictions_of(nevel.new("misty", seats=2), 0)
+
+
+def test_claims_can_be_expected_at_any_moment(games: list[nevel.Game]) -> None:
+    """Also while most tokens still lie in piles nobody can see into."""
+    knowledge = games[0].knowledge(0)
+    for at in range(0, len(knowledge.moves) - 1, 9):
+        assert sum(claims_to_expect(until(knowledge, at))) == pytest.approx(1)

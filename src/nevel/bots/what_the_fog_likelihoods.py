@@ -9,7 +9,7 @@ from nevel.bots.what_the_fog_round import play_round
 from nevel.rules.any_game import MOST_SEATS
 from nevel.rules.chance import branch
 from nevel.rules.compiling import compiled, helper
-from nevel.rules.what_the_fog_knowledge import imagine_cards
+from nevel.rules.what_the_fog_knowledge import imagine_cards, imagine_tokens
 from nevel.rules.what_the_fog_table import DAYS, WEATHERS
 
 #: The row of the deck, after those of the hands.
@@ -49,7 +49,7 @@ def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, coun
 
 @compiled
 def count_claims(scratch, states, movers, moves, seat, worlds, lanes, trust, counts):
-    """Count in how many worlds the seat claims how many days, once all tokens of the round are laid."""
+    """Count in how many worlds the seat claims how many days at the end of the round."""
     e = np.empty(EVIDENCE)
     f = np.empty(FORECAST)
     logs = np.zeros(MOST_SEATS)
@@ -59,5 +59,7 @@ def count_claims(scratch, states, movers, moves, seat, worlds, lanes, trust, cou
         wander(scratch[0], seat, e, count, EXCHANGES, trust, lanes, logs, cards)
         scratch[1] = scratch[0]
         s = scratch[1]
+        branch(s.chance, lanes)
+        imagine_tokens(s)
         play_round(s, 0.0, f)
         counts[s.sheet[seat, s.round_number - 1, 1]] += 1

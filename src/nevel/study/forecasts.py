@@ -88,7 +88,7 @@ def until(knowledge: Knowledge, at: int) -> Knowledge:
 
 
 def claims_to_expect(knowledge: Knowledge) -> list[float]:
-    """How likely every number of claims is, when the days are full."""
+    """How likely every number of days is that the seat will claim in this round."""
     counts: NDArray[np.float64] = np.zeros(DAYS + 1)
     scratch = any_game.new_states(what_the_fog, 2)
     count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, lanes(), TRUST, counts)
