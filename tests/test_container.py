@@ -70,7 +70,8 @@ def test_its_commands_can_be_run() -> None:
     (path,) = re.findall(r"http://127\.0\.0\.1:8000(/\w+)", code)
     assert path in {getattr(route, "path", None) for route in make_app(Settings()).routes}
     (warming,) = re.findall(r'RUN python -c "(.*?)"', TEXT)
-    assert warming == "from nevel.web.warming import warm_bots, warm_rules; warm_rules(); warm_bots()"
+    names = "warm_bots, warm_rules, warm_study"
+    assert warming == f"from nevel.web.warming import {names}; warm_rules(); warm_bots(); warm_study()"
 
 
 def test_compose_sets_what_there_is_to_set() -> None:

@@ -44,7 +44,7 @@ def thinker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str, language: str = "en") -> Result:
-    return CliRunner().invoke(app, arguments, env={"NEVEL_LANGUAGE": language, "COLUMNS": "140"})
+    return CliRunner().invoke(app, arguments, env={"NEVEL_LANGUAGE": language})
 
 
 def figures(*arguments: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from nevel.languages import LANGUAGES
 
 def run(*arguments: object, language: str = "en") -> Result:
     given = [str(argument) for argument in arguments]
-    return CliRunner().invoke(app, ["forecasts", *given], env={"NEVEL_LANGUAGE": language, "COLUMNS": "140"})
+    return CliRunner().invoke(app, ["forecasts", *given], env={"NEVEL_LANGUAGE": language})
 
 
 @pytest.fixture(scope="module")

@@ -20,8 +20,7 @@ SOLVED = {"en": "Solved!", "fr": "Résolu", "nl": "Opgelost!"}
 
 
 def run(*arguments: str, answers: str = "", language: str = "en") -> Result:
-    env = {"NEVEL_LANGUAGE": language, "COLUMNS": "160"}
-    return CliRunner().invoke(app, ["puzzle", *arguments], input=answers, env=env)
+    return CliRunner().invoke(app, ["puzzle", *arguments], input=answers, env={"NEVEL_LANGUAGE": language})
 
 
 class Typist(io.TextIOBase):

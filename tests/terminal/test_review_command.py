@@ -23,7 +23,7 @@ FEW = 8
 
 
 def run(*arguments: str, language: str = "en") -> Result:
-    environment = {"NEVEL_LANGUAGE": language, "COLUMNS": "140"}
+    environment = {"NEVEL_LANGUAGE": language}
     return CliRunner().invoke(app, ["review", *arguments, "--playouts", str(FEW)], env=environment)
 
 
