@@ -83,7 +83,7 @@ def test_a_token_is_dragged_to_a_day(people: People) -> None:
 
 
 def test_a_picked_card_is_dragged_into_the_window(people: People) -> None:
-    ann = people.come()
+    ann = people.come(reduced_motion="reduce")
     play_now(ann, "misty")
     come_to(ann, "place")
     panes = ann.locator("#window .pane").count()
