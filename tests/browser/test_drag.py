@@ -20,11 +20,10 @@ def drag(page: Page, source: Locator, target: tuple[float, float]) -> None:
 
 def come_to(page: Page, question: str) -> None:
     """Play until this is asked."""
+    # Both at once: between two looks a frame may come.
+    asked = "(question) => document.querySelector(`#table[data-question=${question}]:not(.is-sending)`) !== null"
     for _ in range(400):
-        state = page.locator("#table")
-        if state.get_attribute("data-question") == question and "is-sending" not in (
-            state.get_attribute("class") or ""
-        ):
+        if page.evaluate(asked, question):
             return
         page.evaluate(PRESS)
         page.wait_for_timeout(15)

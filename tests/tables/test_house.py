@@ -18,7 +18,7 @@ from nevel.tables.house import ASLEEP_AFTER, House
 from nevel.tables.pace import Pace
 from nevel.tables.referee import ChatRefusedError
 from nevel.tables.refusals import MalformedError, NoSuchTableError, NotAllowedError, StaleError, TableError
-from nevel.tables.room import Room
+from nevel.tables.room import BusyError, Room
 from nevel.tables.storage import Storage
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
@@ -83,7 +83,7 @@ async def play_own(house: House, room: Room, person: str) -> None:
             await until(lambda: room.table.phase == "over" or chair in room.table.waiting_for, room)
             continue
         # Somebody else may have been quicker, and then there is another question, or none.
-        with contextlib.suppress(StaleError):
+        with contextlib.suppress(StaleError, BusyError):
             await house.ask(room.table.name, Play(prompt.moves[0], room.table.seq), person)
 
 

@@ -1,6 +1,7 @@
 """A table on this node: its state in memory, one change at a time, and whoever watches it."""
 
 import asyncio
+import random
 import time
 from collections.abc import Callable, Sequence
 
@@ -16,8 +17,10 @@ from nevel.tables.schema import Append, Row, Summary
 from nevel.tables.storage import Storage
 from nevel.tables.table import OVER, PLAYING, Table
 
-#: How often a decision is made again because another node was quicker.
-TRIES = 8
+#: How often a decision is made again because another node was quicker; and, so that it doesn't go on like that, the
+#: seconds it waits before, at most and more each time.
+TRIES = 12
+PAUSE = 0.004
 
 #: What has to follow from the present state of a table.
 Decision = Callable[[Table], Sequence[AnyFact]]
@@ -105,7 +108,9 @@ class Room:
 
     async def _change(self, decide: Decision) -> int:
         async with self.lock:
-            for _ in range(TRIES):
+            for tries in range(TRIES):
+                if tries > 1:
+                    await asyncio.sleep(PAUSE * tries * random.random())
                 await self.settle()
                 new = decide(self.table)
                 if not new:
