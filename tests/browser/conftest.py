@@ -19,8 +19,9 @@ def compiled() -> None:
     warm_study()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser. Not for longer: as long as there is one, no other test in this process can have an event loop."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
