@@ -17,9 +17,10 @@ from typer.testing import CliRunner, Result
 
 import nevel
 from nevel.bots import levels
+from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.mind import PolicyMind
-from nevel.cli import app, think
+from nevel.cli import app
 from nevel.games import VOCABULARIES
 from nevel.languages import LANGUAGES
 from nevel.players.seating import seat_players
@@ -170,13 +171,13 @@ def test_a_position_is_thought_about(tmp_path: Path, game: str) -> None:
 def test_thinking_doesnt_depend_on_what_the_seat_cant_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the seat's knowledge reaches the bot."""
     seen: list[Knowledge] = []
-    evaluate = think.evaluate
+    evaluate = Bot.evaluate
 
-    def note(bot: Any, knowledge: Knowledge, speech: Any) -> Any:
+    def note(bot: Bot, knowledge: Knowledge, *more: Any) -> Any:
         seen.append(knowledge)
-        return evaluate(bot, knowledge, speech)
+        return evaluate(bot, knowledge, *more)
 
-    monkeypatch.setattr(think, "evaluate", note)
+    monkeypatch.setattr(Bot, "evaluate", note)
     file = saved(tmp_path, "misty", 6)
     figures("think", str(file), "--playouts", "50", "--seat", str(nevel.load(file.read_bytes()).waiting_for[0] + 1))
     position = nevel.load(file.read_bytes())
@@ -214,7 +215,7 @@ def test_control_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
 LISTENING = """
 import sys
 from nevel.bots.search import Search
-from nevel.cli import app, think
+from nevel.cli import app
 run = Search.run
 def tell(self, *arguments):
     self.mind.sample  # compiled by its first stride

@@ -1,15 +1,13 @@
 """`nevel backup` and `nevel restore`: all that a database holds, in one file."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from nevel.cli.common import Tongue, console, errors, stop, text, tongue
+from nevel.cli.common import Tongue, console, share_bar, stop, text, tongue
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
@@ -46,16 +44,8 @@ def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, speech
 
     async def run() -> None:
         storage = await open_storage(database or default_database())
-        progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TimeRemainingColumn(),
-            console=errors,
-            disable=not sys.stderr.isatty(),
-            transient=True,
-        )
         try:
-            with progress:
+            with share_bar() as progress:
                 task = progress.add_task(speech.say(description), total=1.0)
                 await do(storage, lambda share: progress.update(task, completed=share))
         finally:

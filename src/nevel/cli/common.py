@@ -3,8 +3,11 @@
 import os
 import secrets
 import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -19,6 +22,11 @@ if TYPE_CHECKING:
     from nevel.boxes import Box
     from nevel.lab.match import Matches
     from nevel.players.program import Notice
+
+#: How often the main thread looks whether somebody wants to stop.
+GLANCE_SECONDS = 0.1
+
+Found = TypeVar("Found")
 
 console = Console()
 errors = Console(stderr=True)
@@ -138,6 +146,32 @@ def progress_bar() -> Progress:
         console=errors,
         disable=not sys.stderr.isatty(),
     )
+
+
+def share_bar() -> Progress:
+    """The same for work that knows which share of it is done; it is gone when it is."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+
+
+def stoppable(work: Callable[[threading.Event, Callable[[float], None]], Found], description: str) -> Found:
+    """Work on a thread of its own, with a bar, so that Ctrl-C ends the work in good order and not the program."""
+    leave = threading.Event()
+    with share_bar() as progress, ThreadPoolExecutor(1) as pool:
+        task = progress.add_task(description, total=1.0)
+        working = pool.submit(work, leave, lambda share: progress.update(task, completed=share))
+        while not working.done():
+            try:
+                wait([working], GLANCE_SECONDS)
+            except KeyboardInterrupt:
+                leave.set()
+        return working.result()
 
 
 def notices(speech: Language, screen: Console = errors) -> "Notice":

@@ -1,18 +1,15 @@
 """`nevel review`: a game looked back on, for every player what an expert in their place saw."""
 
 import sys
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from nevel.cli.common import AsJson, Tongue, console, errors, percent, stop, text, tongue
+from nevel.cli.common import AsJson, Tongue, console, percent, stop, stoppable, text, tongue
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
     from nevel.study.review import Account, Decision, Review
     from nevel.study.reviewing import Reviewing
 
-#: How often the main thread looks whether somebody wants to stop.
-GLANCE_SECONDS = 0.1
 #: Less than this share of a win is nothing to speak of.
 NOTHING = 0.0005
 STYLES = ("cyan", "magenta", "green", "yellow", "blue")
@@ -68,30 +63,13 @@ def review(
 
 
 def look_back(reviewing: "Reviewing", speech: Language) -> "Review | None":
-    """Work on a thread of its own, so that Ctrl-C ends the work in good order; None when it did."""
+    """The review, or None when somebody stopped it."""
     from nevel.study.eyes import StoppedError
 
-    leave = threading.Event()
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=errors,
-        disable=not sys.stderr.isatty(),
-        transient=True,
-    )
-    with progress, ThreadPoolExecutor(1) as pool:
-        task = progress.add_task(speech.say(mark("Looking back; Ctrl-C stops")), total=1.0)
-        work = pool.submit(reviewing.run, leave, lambda share: progress.update(task, completed=share))
-        while not work.done():
-            try:
-                wait([work], GLANCE_SECONDS)
-            except KeyboardInterrupt:
-                leave.set()
-        try:
-            return work.result()
-        except StoppedError:
-            return None
+    try:
+        return stoppable(reviewing.run, speech.say(mark("Looking back; Ctrl-C stops")))
+    except StoppedError:
+        return None
 
 
 # ------------------------------------------------------------ on the screen

@@ -2,13 +2,10 @@
 
 import json
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -18,23 +15,18 @@ from nevel.cli.common import (
     Seconds,
     Tongue,
     console,
-    errors,
     percent,
     read_budget,
     stop,
+    stoppable,
     text,
     tongue,
 )
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.bots.bot import Bot
     from nevel.bots.evaluation import Choice, Evaluation
     from nevel.games.game import Game
-    from nevel.rules.knowledge import Knowledge
-
-#: How often the main thread looks whether somebody wants to stop.
-GLANCE_SECONDS = 0.1
 
 
 def think(
@@ -65,7 +57,11 @@ def think(
         stop(speech.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
     # A bot's seed only decides what it imagines: the same question gets the same answer.
     bot = Bot(level, 0, read_budget(seconds, playouts))
-    evaluation = evaluate(bot, game.knowledge(asked), speech)
+    knowledge = game.knowledge(asked)
+    evaluation = stoppable(
+        lambda leave, told: bot.evaluate(knowledge, leave, told),
+        speech.say(mark("Thinking; Ctrl-C shows what is known so far")),
+    )
     words = game.vocabulary
     choices = [choice for choice in evaluation.choices if not words.is_hint(words.moves[choice.move])]
     if as_json:
@@ -88,28 +84,6 @@ def seat_asked(game: "Game", wanted: int | None) -> int:
         message = mark("Player {number} isn't asked anything now; these are: {others}.")
         raise SpokenError(message, number=wanted, others=others)
     return wanted - 1
-
-
-def evaluate(bot: "Bot", knowledge: "Knowledge", speech: Language) -> "Evaluation":
-    """Think on a thread of its own, so that Ctrl-C ends the thinking and not the program."""
-    leave = threading.Event()
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=errors,
-        disable=not sys.stderr.isatty(),
-        transient=True,
-    )
-    with progress, ThreadPoolExecutor(1) as pool:
-        task = progress.add_task(speech.say(mark("Thinking; Ctrl-C shows what is known so far")), total=1.0)
-        thought = pool.submit(bot.evaluate, knowledge, leave, lambda share: progress.update(task, completed=share))
-        while not thought.done():
-            try:
-                wait([thought], GLANCE_SECONDS)
-            except KeyboardInterrupt:
-                leave.set()
-        return thought.result()
 
 
 def figures(
