@@ -34,6 +34,9 @@ def test_the_python_of_the_readme_runs_and_prints_what_it_says(capsys: pytest.Ca
 
 COMMANDS = re.findall(r"^(nevel [^#\n]+?)\s*(?:#.*)?$", README, re.MULTILINE)
 
+#: The game a command of the README is shown with, and how many moves of it.
+SAVED = {"think": ("misty", 0), "review": ("misty", 8), "forecasts": ("what-the-fog", 1000)}
+
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
@@ -47,7 +50,11 @@ def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
         arguments[1] = str(ROOT / arguments[1])
     elif arguments[0] == "think":
         arguments += ["--seconds", "0.1"]
-        (tmp_path / "game.json").write_text(nevel.save(nevel.new("misty", seats=2, seed=1)), "utf-8")
+    elif arguments[0] == "review":
+        arguments += ["--playouts", "2"]
+    if "game.json" in arguments:
+        game, moves = SAVED[arguments[0]]
+        (tmp_path / "game.json").write_text(nevel.save(played(game, moves)), "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "nevel.cli", *arguments],
         cwd=tmp_path,
@@ -60,6 +67,15 @@ def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout) > 100
+
+
+def played(name: str, moves: int) -> nevel.Game:
+    """A game, some moves in or to its end."""
+    game = nevel.new(name, seats=2, seed=1)
+    while len(game.log) < moves and not game.is_over:
+        prompt = game.prompts()[0]
+        game.play(prompt.seat, prompt.moves[0])
+    return game
 
 
 def test_the_readme_shows_commands_and_pictures_that_are_there() -> None:
