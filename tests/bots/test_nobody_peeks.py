@@ -12,8 +12,8 @@ from nevel.bots.levels import LADDER, LEVELS
 from nevel.bots.mind import decide, say
 from nevel.bots.policy import POLICIES
 from nevel.games import VOCABULARIES
-from nevel.rules import chance
 from nevel.rules.knowledge import HIDDEN
+from twins import twin_of
 
 FEW = Budget(playouts=60)
 MOVES = 120
@@ -93,11 +93,7 @@ def test_bots_answer_the_same_in_worlds_their_seat_cant_tell_apart(name: str, le
     for seed in range(3):
         game = nevel.new(name, seats=3, seed=seed)
         seat = game.waiting_for[0]
-        twin = game.copy()
-        twin.vocabulary.rules.conceal(twin.state, seat)
-        chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
-        twin.vocabulary.rules.imagine(twin.state, seat)
-        twin._first = twin._states[:1].copy()
+        twin = twin_of(game, seat, dice)
         differed += twin.state.tobytes() != game.state.tobytes()
         if name in ("the-game", "extreme"):
             game.play(seat, "start")

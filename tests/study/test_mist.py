@@ -21,6 +21,7 @@ from nevel.rules import any_game, chance, the_game
 from nevel.rules.knowledge import Knowledge
 from nevel.rules.the_game_table import JUMP_BACK, LEAVE, LEAVE_STRONGLY, MARGIN, ON_A_PILE, PLAYING, SMALL_STEPS, UNSEEN
 from nevel.study.mist import Mist, look_into, plain_shares
+from twins import twin_of
 
 QUICK = Budget(playouts=1)
 
@@ -221,11 +222,7 @@ def test_worlds_a_seat_cant_tell_apart_look_the_same(name: str) -> None:
     for seed in range(3):
         game = nevel.new(name, seats=3, seed=seed)
         seat = game.waiting_for[0]
-        twin = game.copy()
-        twin.vocabulary.rules.conceal(twin.state, seat)
-        chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
-        twin.vocabulary.rules.imagine(twin.state, seat)
-        twin._first = twin._states[:1].copy()
+        twin = twin_of(game, seat, dice)
         assert twin.state.tobytes() != game.state.tobytes()
         assert mist_of(game, seat) == mist_of(twin, seat)
 

@@ -1,6 +1,7 @@
 """The kinds of puzzles: what is asked in each, and how an answer is judged."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import ClassVar
 
 import msgspec
@@ -39,6 +40,16 @@ class Kind(ABC):
         """Play an answer on this position. `best` and `answer` are what the puzzle says of itself."""
 
 
+def first_slip(game: Game, seat: int, moves: Moves, is_lost: Callable[[], bool]) -> int | None:
+    """Play moves; gives the number of the first after which the best can't be reached any more."""
+    slip = None
+    for number, move in enumerate(moves):
+        game.play(seat, move)
+        if slip is None and is_lost():
+            slip = number
+    return slip
+
+
 class MistyWindow(Kind):
     """A full window: the order of activation with the most points."""
 
@@ -48,11 +59,7 @@ class MistyWindow(Kind):
     task = mark("Move the cards of your window in the order that makes the most points.")
 
     def judge(self, game: Game, seat: int, moves: Moves, best: int, answer: Moves) -> Verdict:
-        slip = None
-        for number, move in enumerate(moves):
-            game.play(seat, move)
-            if slip is None and points_within_reach(game, seat) < best:
-                slip = number
+        slip = first_slip(game, seat, moves, lambda: points_within_reach(game, seat) < best)
         is_done = seat not in game.waiting_for
         reached = points_within_reach(game, seat) if is_done else None
         return Verdict(is_done, reached == best, reached, slip)
@@ -67,11 +74,7 @@ class Endgame(Kind):
     task = mark("Win it from here: lay every card that is left.")
 
     def judge(self, game: Game, seat: int, moves: Moves, best: int, answer: Moves) -> Verdict:
-        slip = None
-        for number, move in enumerate(moves):
-            game.play(seat, move)
-            if slip is None and not (game.is_over and won(game)) and (game.is_over or not can_be_won(End.of(game))):
-                slip = number
+        slip = first_slip(game, seat, moves, lambda: not (won(game) if game.is_over else can_be_won(End.of(game))))
         left = -game.outcome.points[seat] if game.outcome else None
         return Verdict(game.is_over, game.is_over and won(game), left, slip)
 
