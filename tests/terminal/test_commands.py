@@ -3,10 +3,7 @@
 import json
 import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -187,26 +184,11 @@ def test_thinking_doesnt_depend_on_what_the_seat_cant_know(tmp_path: Path, monke
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal as POSIX sends it")
-def test_control_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
+def test_control_c_shows_what_is_known_so_far(tmp_path: Path, interrupt: Callable[..., tuple[int, str, str]]) -> None:
     file = saved(tmp_path, "misty", 6)
-    process = subprocess.Popen(
-        [sys.executable, "-c", LISTENING, "think", str(file), "--seconds", "100", "--language", "en"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # Whoever runs the tests in the background ignores interrupts, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    try:
-        assert process.stderr
-        assert process.stderr.readline() == "thinking\n"
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        shown, errors = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 0, errors
+    arguments = ("think", str(file), "--seconds", "100", "--language", "en")
+    status, shown, errors = interrupt(LISTENING, *arguments, line="thinking\n")
+    assert status == 0, errors
     assert "Chance to win" in shown
     assert "Stopped early" in shown
 

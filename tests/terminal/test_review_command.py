@@ -2,9 +2,7 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -91,24 +89,10 @@ def test_what_cant_be_reviewed_is_said(tmp_path: Path, file: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal as POSIX sends it")
-def test_control_c_stops_it(file: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", LISTENING, "review", str(file), "--playouts", "100000000", "--language", "en"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # Whoever runs the tests in the background ignores interrupts, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    try:
-        assert process.stderr
-        assert process.stderr.readline() == "looking\n"
-        process.send_signal(signal.SIGINT)
-        shown, errors = process.communicate(timeout=120)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 2, errors
+def test_control_c_stops_it(file: Path, interrupt: Callable[..., tuple[int, str, str]]) -> None:
+    arguments = ("review", str(file), "--playouts", "100000000", "--language", "en")
+    status, shown, errors = interrupt(LISTENING, *arguments, line="looking\n")
+    assert status == 2, errors
     assert "Stopped" in errors
     assert not shown
 
