@@ -26,8 +26,8 @@ from nevel.rules import chance, the_game
 from nevel.rules.the_game_table import END_TURN, OVER, START, cards_left
 
 TARGET = Path(the_game.__file__).parents[1] / "bots" / "the_game_worth.npz"
-GAMES = 16384
-BATCHES = 32
+GAMES = 131072
+BATCHES = 256
 TURNS = 64
 THREADS = 64
 #: How much of the aim comes from the end of the game, the rest by way of the next turn.
