@@ -87,13 +87,13 @@ def play(contest: Contest, number: int, budget: Budget) -> dict[str, Any]:
 
 
 def measure(contests: Sequence[Contest], budget: Budget, processes: int, results: Path) -> None:
-    """Play what isn't in the file yet."""
+    """Play what isn't in the file yet, a game of every contest in turn."""
     done = {(row["contest"], row["number"]) for row in read(results)}
     work = [
         (contest, number)
+        for number in range(max(contest.games for contest in contests))
         for contest in contests
-        for number in range(contest.games)
-        if (contest.title, number) not in done
+        if number < contest.games and (contest.title, number) not in done
     ]
     first = {contest.game: contest for contest, _ in work}
     spawning = multiprocessing.get_context("spawn")

@@ -2,7 +2,7 @@
 
     python -m tuning.the_game_survey
 
-For each number of players that was learnt: how many cards are left in the end on average, by cards left at the end of a
+For each number of players: how many cards are left in the end on average, by cards left at the end of a
 turn and by the chance to win then, in tenths.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from nevel.bots import the_game_worth_mind
-from nevel.bots.the_game_turn import clear_desk, find_turns, worth_of_desk
+from nevel.bots.the_game_turn import BROAD, clear_desk, find_turns, worth_of_desk
 from nevel.bots.the_game_worth import chance_of
 from nevel.bots.the_game_worth_mind import FILE, learnt, thinking_room, weights_for
 from nevel.boxes import Box
@@ -35,7 +35,7 @@ def survey(s, seats, box, options, games, weights, desk, at, turns, worth, seen,
         length = 0
         while s.phase != OVER:
             seat = s.active
-            if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth) == 0:
+            if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth, BROAD) == 0:
                 break
             for i in range(1, turns[1, 0] + 1):
                 if s.phase != OVER:
@@ -57,8 +57,6 @@ def main() -> None:
     content = dict(learnt())
     for seats in range(1, 6):
         weights = weights_for(seats)
-        if weights is None:
-            continue
         desk, at, turn = thinking_room()
         lefts, counts = np.zeros((CARDS + 1, 10)), np.zeros((CARDS + 1, 10))
         survey(

@@ -7,7 +7,7 @@ as they are, always the turn whose end is worth most. Then the worth of every po
 worth one turn later and the end of the game (TD(λ)), in small batches; each weight by the mean error of the positions
 it counts for. At first a game counts for more the fewer cards are left, in the end hardly anything but a win counts.
 
-It needs numba-cuda and a GPU; five minutes on one H200 are ten million games. The same number of generations gives
+It needs numba-cuda and a GPU; a minute on one H200 is five million games. The same number of generations gives
 nearly the same weights: what many threads add up at once is rounded in any order.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numba import cuda
 
-from nevel.bots.the_game_turn import DESK, DESK_WIDTH, TURN, clear_desk, find_turns, worth_of_desk
+from nevel.bots.the_game_turn import BROAD, DESK, DESK_WIDTH, TURN, clear_desk, find_turns, worth_of_desk
 from nevel.bots.the_game_worth import GRAIN, PATTERNS, WEIGHTS, chance_of
 from nevel.rules import chance, the_game
 from nevel.rules.the_game_table import END_TURN, OVER, START, cards_left
@@ -48,6 +48,7 @@ def play(states, seeds, seats, box, options, weights, patterns, worths, desks, t
     if i >= lefts.shape[0]:
         return
     s = states[i]
+    desk = desks[:, :, i]
     for lane in range(4):
         s.chance[lane] = seeds[i, lane]
     the_game.setup(s, seats, box, options, None)
@@ -56,15 +57,16 @@ def play(states, seeds, seats, box, options, weights, patterns, worths, desks, t
     length = 0
     while s.phase != OVER and length < TURNS:
         seat = s.active
-        if find_turns(s, seat, weights, desks[i], patterns[i, length], turns[i, 0], turns[i, 1:], best[i]) == 0:
+        nowhere = patterns[i, length, :0]
+        if find_turns(s, seat, weights, desk, nowhere, turns[i, 0], turns[i, 1:], best[i], BROAD) == 0:
             break
         for card in range(1, turns[i, 1, 0] + 1):
             if s.phase != OVER:
                 the_game.apply(s, seat, turns[i, 1, card], None)
         if s.phase == OVER:
             break
-        clear_desk(s, seat, desks[i])
-        worths[i, length] = worth_of_desk(desks[i], weights, patterns[i, length])
+        clear_desk(s, seat, desk)
+        worths[i, length] = worth_of_desk(desk, weights, patterns[i, length])
         length += 1
         the_game.apply(s, seat, END_TURN, None)
     lengths[i] = length
@@ -107,7 +109,7 @@ def improve(weights, errors, counts, rate):
     at = cuda.grid(1)
     if at >= weights.shape[0] or counts[at] == 0:
         return
-    weights[at] += rate * errors[at] / (counts[at] + FEW) * SHARE
+    weights[at] += rate * errors[at] / (counts[at] + FEW) * SHARE * GRAIN
     errors[at] = 0
     counts[at] = 0
 
@@ -120,7 +122,7 @@ def learn(seats: int, seconds: float, seed: int) -> np.ndarray:
     weights, errors, counts = (give(np.zeros(WEIGHTS, np.float32)) for _ in range(3))
     patterns = cuda.device_array((GAMES, TURNS, PATTERNS), np.int32)
     worths, aims = (cuda.device_array((GAMES, TURNS)) for _ in range(2))
-    desks = give(np.zeros((GAMES, DESK, DESK_WIDTH), np.int64))
+    desks = give(np.zeros((DESK, DESK_WIDTH, GAMES), np.int16))  # threads side by side read side by side
     turns = give(np.zeros((GAMES, 2, TURN), np.int64))
     best = give(np.zeros((GAMES, 1)))
     lengths, lefts = (give(np.zeros(GAMES, np.int64)) for _ in range(2))
@@ -145,11 +147,12 @@ def learn(seats: int, seconds: float, seed: int) -> np.ndarray:
             )
             improve[(WEIGHTS + THREADS - 1) // THREADS, THREADS](weights, errors, counts, rate)
         generation += 1
-        if time.time() - told > 20:
+        if time.time() - told > 15:
             told = time.time()
             left = lefts.copy_to_host()
+            played = f"{generation * GAMES / 1e6:.1f} million games"
             result = f"{(left == 0).mean():.1%} won, {left.mean():.2f} cards left"
-            sys.stderr.write(f"{seats} seats, generation {generation}, {spent:.0%}: {result}\n")
+            sys.stderr.write(f"{seats} seats, {played}, {spent:.0%}: {result}\n")
     return weights.copy_to_host()
 
 
@@ -163,7 +166,7 @@ def main() -> None:
     learnt: dict[str, np.ndarray] = dict(np.load(given.out)) if given.out.exists() else {}
     for seats in map(int, given.seats.split(",")):
         weights = learn(seats, given.seconds, given.seed)
-        learnt[str(seats)] = np.clip(np.rint(weights * GRAIN), -32000, 32000).astype(np.int16)
+        learnt[str(seats)] = np.clip(np.rint(weights), -32000, 32000).astype(np.int16)
         np.savez_compressed(given.out, **learnt)
 
 

@@ -1,6 +1,6 @@
 """The turns of The Game that lead to the most worth, when all hands can be seen: in a world somebody imagines."""
 
-from nevel.bots.the_game_worth import GONE, OWN, add_up, find_patterns, lies_forward, look_around
+from nevel.bots.the_game_worth import CERTAIN, GONE, OWN, add_up, lies_forward, look_around
 from nevel.rules.compiling import helper
 from nevel.rules.the_game_table import FIRST_FALLING, LOWEST, MARGIN, MOST_HELD, PILES
 
@@ -10,15 +10,14 @@ FIRST_OFFERS = 4  # cards, piles, prices; three rows for each card of a turn tho
 DESK = FIRST_OFFERS + 9
 DESK_WIDTH = 130
 
-#: Offers looked at for the first card of a turn and for each later one.
-FIRST_CARDS, LATER_CARDS = 10, 8
+#: Offers looked at for the first card of a turn, and how many fewer for each later one. More of them hardly win more
+#: games; in thoughts about later turns time counts more.
+BROAD, NARROW = 8, 7
+FEWER = 2
 #: A turn: how many cards, then their moves.
 TURN = MOST_HELD + 1
 #: Jumping back comes before every other step.
 JUMP = -20
-#: The worth of a game that is won, and the patterns counted even when no card is left.
-CERTAIN = 50.0
-ALL_PLAYED = 4 * PILES + 7
 
 
 @helper
@@ -95,8 +94,7 @@ def was_seen(desk, earlier, pile, second, other):
 @helper
 def worth_of_desk(desk, weights, at):
     """What it is worth to end the turn here."""
-    find_patterns(desk[LOOKS], desk[TOPS, 0], desk[TOPS, 1], desk[TOPS, 2], desk[TOPS, 3], at)
-    return add_up(weights, at) if at[0] > ALL_PLAYED else CERTAIN
+    return add_up(weights, desk[LOOKS], desk[TOPS, 0], desk[TOPS, 1], desk[TOPS, 2], desk[TOPS, 3], at)
 
 
 @helper
@@ -125,7 +123,7 @@ def keep_turn(turns, worths, count, turn, worth):
 
 
 @helper
-def find_turns(s, seat, weights, desk, at, turn, turns, worths):
+def find_turns(s, seat, weights, desk, at, turn, turns, worths, breadth):
     """The most promising ways to play the rest of a seat's turn, as many as there is room for; gives how many.
 
     All single cards and pairs among the cheapest steps are looked at, then whether more cards make them better.
@@ -136,14 +134,14 @@ def find_turns(s, seat, weights, desk, at, turn, turns, worths):
     turn[0] = 0
     if need == 0:
         count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, weights, at))
-    for i in range(find_offers(desk, held, 0, FIRST_CARDS)):
+    for i in range(find_offers(desk, held, 0, breadth)):
         card, pile = desk[FIRST_OFFERS, i], desk[FIRST_OFFERS + 1, i]
         covered = lay(desk, held, card, pile)
         turn[1] = (card - LOWEST) * PILES + pile
         if need <= 1 or held == 1:
             turn[0] = 1
             count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, weights, at))
-        for j in range(find_offers(desk, held - 1, 1, LATER_CARDS)):
+        for j in range(find_offers(desk, held - 1, 1, breadth - FEWER)):
             second, other = desk[FIRST_OFFERS + 3, j], desk[FIRST_OFFERS + 4, j]
             if was_seen(desk, i, pile, second, other):
                 continue
@@ -154,12 +152,12 @@ def find_turns(s, seat, weights, desk, at, turn, turns, worths):
             lift(desk, held - 1, second, other, below)
         lift(desk, held, card, pile, covered)
     for i in range(count):
-        worths[i] = lengthen(desk, held, need, weights, at, turns[i], worths[i])
+        worths[i] = lengthen(desk, held, need, weights, at, turns[i], worths[i], breadth)
     return count
 
 
 @helper
-def lengthen(desk, held, need, weights, at, turn, worth):
+def lengthen(desk, held, need, weights, at, turn, worth, breadth):
     """Add cards to a turn as long as that makes it better, or the rules ask for more; gives its worth then."""
     for i in range(1, turn[0] + 1):
         desk[COVERED, i] = lay(desk, held - i + 1, LOWEST + turn[i] // PILES, turn[i] % PILES)
@@ -167,7 +165,7 @@ def lengthen(desk, held, need, weights, at, turn, worth):
         row = FIRST_OFFERS + 6
         best = -1
         most = worth if turn[0] >= need else -CERTAIN
-        for i in range(find_offers(desk, held - turn[0], 2, LATER_CARDS)):
+        for i in range(find_offers(desk, held - turn[0], 2, breadth - FEWER)):
             card, pile = desk[row, i], desk[row + 1, i]
             covered = lay(desk, held - turn[0], card, pile)
             with_it = worth_of_desk(desk, weights, at)

@@ -23,6 +23,19 @@ SPAN = FARTHEST - NEAREST + 1
 #: … and roughly, where other things count too: out of reach, a jump back, passed, near, …
 ROUGHLY = np.array([0] * 2 + [1] + [2] * 10 + [3] * 3 + [4] * 6 + [5] * 10 + [6] * 20 + [7] * 31, np.int64)
 DISTANCES = 8
+#: A card ten away, by its look: not drawn yet, in somebody's hand, or gone.
+HOLDING = np.array([0, 1, 1, 1, 2], np.int64)
+#: Cards ten below and above, rough distances to both near piles.
+SURROUNDINGS = 9 * DISTANCES * DISTANCES
+
+
+def mirrored(number: int) -> int:
+    """The number that surroundings share with their mirror image."""
+    below, above, up, down = np.unravel_index(number, (3, 3, DISTANCES, DISTANCES))
+    return min(number, int(np.ravel_multi_index((above, below, down, up), (3, 3, DISTANCES, DISTANCES))))
+
+
+MIRRORED = np.array([mirrored(number) for number in range(SURROUNDINGS)], np.int64)
 #: Patterns mean something else when much is still to come: which stage it is by cards left.
 STAGE_OF = np.array([0] * 13 + [1] * 14 + [2] * 18 + [3] * 22 + [4] * 32, np.int64)
 STAGES = 5
@@ -34,7 +47,7 @@ FAR_PILES = NEAR_PILES + STAGES * KINDS * SPAN * SPAN  # … that are farther
 JUMPS = FAR_PILES + 2 * KINDS * SPAN * SPAN  # stage, look, whether ten below and above are held, rough distances
 WINDOW = LOOKS**5  # five cards around the top of a pile
 QUARTERS = 4  # how far the pile is
-AHEAD = JUMPS + STAGES * KINDS * 9 * DISTANCES * DISTANCES
+AHEAD = JUMPS + STAGES * KINDS * SURROUNDINGS
 FURTHER = AHEAD + 2 * QUARTERS * WINDOW
 BEHIND = FURTHER + 2 * QUARTERS * WINDOW
 AROUND = BEHIND + 2 * QUARTERS * WINDOW
@@ -47,17 +60,21 @@ NEAR_SUM = LOST + 100 * 16  # cards left, how far both near piles are together
 FAR_SUM = NEAR_SUM + 100 * 2 * REACH
 WEIGHTS = FAR_SUM + 100 * 2 * REACH
 
-#: Weights are kept as whole numbers of this part of a logit.
+#: A logit of the chance to win has so many parts; weights are whole numbers of them, so that sums are exact.
 GRAIN = 1000
 
 #: Room for the patterns of a position: the first entry says how many there are.
 PATTERNS = 1 + 3 * 98 + 4 * PILES + 7
+
+#: The worth of a game that is won.
+CERTAIN = 50 * GRAIN
 
 #: Offsets from a pile's top, in its direction, of the cards in its windows.
 OFFSETS = np.array(
     ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10), (-10, -9, -8, -7, -6), (-10, -20, 1, 2, -9)),
     np.int64,
 )
+WINDOWS = 4
 
 
 @helper
@@ -87,21 +104,20 @@ def within(distance):
 
 
 @helper
-def holding(look):
-    """Not drawn yet, in somebody's hand, or gone."""
-    return min(look, 1) if look != GONE else 2
+def add_up(weights, looks, first, second, third, fourth, at):
+    """The worth of a position with these tops; the numbers of all weights that count go into `at`.
 
-
-@helper
-def find_patterns(looks, first, second, third, fourth, at):
-    """Write the numbers of all weights that count for these tops into `at`."""
+    They are only written down where there is room for them: `at` may be empty.
+    """
     near_up, far_up = min(first, second), max(first, second)
     near_down, far_down = max(third, fourth), min(third, fourth)
     left = 0
     for card in range(LOWEST, HIGHEST + 1):
         left += looks[MARGIN + card] != GONE
     stage = STAGE_OF[left]
+    late = int(stage > 1)
     lost = 0
+    total = 0
     n = 1
     for card in range(LOWEST, HIGHEST + 1):
         look = looks[MARGIN + card]
@@ -110,62 +126,69 @@ def find_patterns(looks, first, second, third, fourth, at):
         lost += near_down <= card <= near_up
         up, down = within(card - near_up), within(near_down - card)
         far_from_up, far_from_down = within(card - far_up), within(far_down - card)
-        below, above = holding(looks[MARGIN + card - 10]), holding(looks[MARGIN + card + 10])
-        if up > down or (up == down and below > above):  # its mirror image is worth the same
-            up, down = down, up
-            below, above = above, below
-        if far_from_up > far_from_down:
-            far_from_up, far_from_down = far_from_down, far_from_up
-        at[n] = NEAR_PILES + ((stage * KINDS + look) * SPAN + up) * SPAN + down
-        at[n + 1] = FAR_PILES + ((int(stage > 1) * KINDS + look) * SPAN + far_from_up) * SPAN + far_from_down
-        jump = (stage * KINDS + look) * 9 + below * 3 + above
-        at[n + 2] = JUMPS + (jump * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]
-        n += 3
-    n = find_windows(looks, first, second, 1, at, n)
-    n = find_windows(looks, second, first, 1, at, n)
-    n = find_windows(looks, third, fourth, -1, at, n)
-    n = find_windows(looks, fourth, third, -1, at, n)
+        # Its mirror image is worth the same.
+        near = (stage * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
+        far = (late * KINDS + look) * SPAN * SPAN
+        far += min(far_from_up, far_from_down) * SPAN + max(far_from_up, far_from_down)
+        jump = HOLDING[looks[MARGIN + card - 10]] * 3 + HOLDING[looks[MARGIN + card + 10]]
+        jump = MIRRORED[(jump * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]]
+        near += NEAR_PILES
+        far += FAR_PILES
+        jump += JUMPS + (stage * KINDS + look) * SURROUNDINGS
+        total += weights[near] + weights[far] + weights[jump]
+        if at.size:
+            at[n] = near
+            at[n + 1] = far
+            at[n + 2] = jump
+            n += 3
+    total += add_windows(weights, looks, first, second, 1, at, n)
+    total += add_windows(weights, looks, second, first, 1, at, n + WINDOWS)
+    total += add_windows(weights, looks, third, fourth, -1, at, n + 2 * WINDOWS)
+    total += add_windows(weights, looks, fourth, third, -1, at, n + 3 * WINDOWS)
+    n += PILES * WINDOWS
     near_down, far_down = HIGHEST + 2 - near_down, HIGHEST + 2 - far_down
-    at[n] = NEAR_TOPS + min(near_up, near_down) * REACH + max(near_up, near_down)
-    at[n + 1] = FAR_TOPS + min(far_up, far_down) * REACH + max(far_up, far_down)
-    at[n + 2] = SAME_TOPS + near_up * REACH + far_up
-    at[n + 3] = SAME_TOPS + near_down * REACH + far_down
-    at[n + 4] = LOST + left * 16 + min(lost, 15)
-    at[n + 5] = NEAR_SUM + left * 2 * REACH + near_up + near_down
-    at[n + 6] = FAR_SUM + left * 2 * REACH + far_up + far_down
-    at[0] = n + 6
+    for number in (
+        NEAR_TOPS + min(near_up, near_down) * REACH + max(near_up, near_down),
+        FAR_TOPS + min(far_up, far_down) * REACH + max(far_up, far_down),
+        SAME_TOPS + near_up * REACH + far_up,
+        SAME_TOPS + near_down * REACH + far_down,
+        LOST + left * 16 + min(lost, 15),
+        NEAR_SUM + left * 2 * REACH + near_up + near_down,
+        FAR_SUM + left * 2 * REACH + far_up + far_down,
+    ):
+        total += weights[number]
+        if at.size:
+            at[n] = number
+            n += 1
+    if at.size:
+        at[0] = n - 1
+    return total if left else CERTAIN
 
 
 @helper
-def find_windows(looks, top, other, direction, at, n):
+def add_windows(weights, looks, top, other, direction, at, n):
     """The windows around one pile's top; which of the two piles of its direction it is makes a difference."""
     is_far = int((top - other) * direction > 0)
     way = top if direction > 0 else HIGHEST + 2 - top
     place = (is_far * QUARTERS + min(way // 25, QUARTERS - 1)) * WINDOW
-    for window in range(4):
+    total = 0
+    for window in range(WINDOWS):
         number = 0
         for i in range(5):
             card = top + direction * OFFSETS[window, i]
             look = looks[MARGIN + card] if LOWEST <= card <= HIGHEST else GONE
             number = number * LOOKS + look
-        at[n] = AHEAD + window * 2 * QUARTERS * WINDOW + place + number
-        n += 1
-    return n
-
-
-@helper
-def add_up(weights, at):
-    """The worth of a position with these patterns, as a logit."""
-    total = 0.0
-    for i in range(1, at[0] + 1):
-        total += weights[at[i]]
+        number += AHEAD + window * 2 * QUARTERS * WINDOW + place
+        total += weights[number]
+        if at.size:
+            at[n + window] = number
     return total
 
 
 @helper
 def chance_of(worth):
     """The chance to win that a worth stands for."""
-    return 1 / (1 + math.exp(-worth))
+    return 1 / (1 + math.exp(-worth / GRAIN))
 
 
 @helper

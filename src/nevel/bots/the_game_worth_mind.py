@@ -1,4 +1,4 @@
-"""How an expert of The Game thinks where the worth of positions has been learnt: a turn further than it can see.
+"""How an expert of The Game thinks, with what was learnt about the worth of positions: a turn further than it can see.
 
 In worlds that fit what was said, everyone's cards can be looked at. There each turn is worth what the best answer of
 the next player leaves.
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans, equal_plans
+from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans
 from nevel.bots.the_game_endgame import DEPTH, WON, solve
 from nevel.bots.the_game_judgement import PASSED
 from nevel.bots.the_game_mind import (
@@ -25,8 +25,8 @@ from nevel.bots.the_game_mind import (
     trust_in,
 )
 from nevel.bots.the_game_plans import LONGEST
-from nevel.bots.the_game_turn import DESK, DESK_WIDTH, TURN, find_turns
-from nevel.bots.the_game_worth import GRAIN, PATTERNS, chance_of
+from nevel.bots.the_game_turn import BROAD, DESK, DESK_WIDTH, NARROW, TURN, find_turns
+from nevel.bots.the_game_worth import GRAIN, chance_of
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
@@ -35,9 +35,10 @@ from nevel.rules.the_game_table import END_TURN, OVER, PILE_HINTS, cards_left
 
 FILE = "the_game_worth.npz"
 
-#: Worlds in which turns are looked for, and turns taken from each.
+#: Worlds in which turns are looked for, and turns taken from each. Alone, all worlds look the same.
 LISTED_WORLDS = 6
 LISTED = 6
+LISTED_ALONE = 10
 #: Turns looked at after one's own. Alone it pays to look further; others' cards are only imagined.
 AHEAD = 1
 AHEAD_ALONE = 3
@@ -50,9 +51,9 @@ def learnt() -> dict[str, np.ndarray]:
 
 
 @cache
-def weights_for(seats: int) -> NDArray[np.float32] | None:
+def weights_for(seats: int) -> NDArray[np.int16]:
     """What was learnt for a number of players."""
-    return learnt()[f"{seats}"].astype(np.float32) / GRAIN if f"{seats}" in learnt() else None
+    return learnt()[f"{seats}"]
 
 
 def cards_left_when(seats: int) -> NDArray[np.float32]:
@@ -65,14 +66,14 @@ def list_best(states, seat, trust, lanes, weights, desk, at, turn, turns, worths
     """The best turns in some imagined worlds; `found` gets how many in each."""
     for world in range(found.shape[0]):
         imagine_world(states, seat, trust, lanes)
-        found[world] = find_turns(states[1], seat, weights, desk, at, turn, turns[world], worths[world])
+        found[world] = find_turns(states[1], seat, weights, desk, at, turn, turns[world], worths[world], BROAD)
 
 
 @helper
 def take_best_turn(s, weights, desk, at, turns, worth):
     """Whoever's turn it is finishes it as well as possible, without drawing yet; False when there is no way to."""
     seat = s.active
-    if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth) == 0:
+    if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth, NARROW) == 0:
         return False
     for i in range(1, turns[1, 0] + 1):
         if s.phase != OVER:
@@ -146,17 +147,41 @@ def finish(states, weights, desk, at, turns, worth, numbers, passed, tried, path
         s.held[:] = 0
 
 
+def gather(
+    turns: NDArray[np.int64], chances: NDArray[np.float64], found: NDArray[np.int64]
+) -> tuple[list[list[int]], list[float]]:
+    """The turns of all worlds, each once, and how far they seem behind the best at a glance, on average."""
+    rows: dict[tuple[int, ...], list[int]] = {}
+    behind: dict[tuple[int, ...], float] = {}
+    unlisted = 0.0  # a turn that isn't listed in a world counts as the worst that is
+    for world, count in enumerate(found.tolist()):
+        if count == 0:
+            continue
+        gaps = chances[world, :count] - chances[world, :count].max()
+        unlisted += gaps.min()
+        for turn, gap in zip(turns[world, :count], gaps, strict=True):
+            moves = turn[1 : 1 + turn[0]].tolist()
+            key = tuple(sorted(moves))  # in whatever order, it is the same turn
+            rows.setdefault(key, [*moves, END_TURN][:LONGEST])
+            behind[key] = behind.get(key, 0.0) + gap - gaps.min()
+    return list(rows.values()), [(unlisted + behind[key]) / len(found) for key in rows]
+
+
 class WorthMind(TheGameMind):
-    """An expert of The Game that has learnt what positions are worth; where it hasn't, one who plays them out."""
+    """An expert of The Game that has learnt what positions are worth."""
+
+    #: A glance at the worth is worth so many play-outs.
+    first_glance = 25
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
-        weights = weights_for(int(knowledge.state.seats))
-        if weights is None:
-            return super().plans(knowledge, is_thorough)
+        seats = int(knowledge.state.seats)
+        weights = weights_for(seats)
         states = any_game.new_states(any_game.game_of(knowledge.state), 2)
         states[0] = knowledge.state
-        turns = np.zeros((LISTED_WORLDS, LISTED, TURN), np.int64)
-        found = np.zeros(LISTED_WORLDS, np.int64)
+        worlds, listed = (LISTED_WORLDS, LISTED) if seats > 1 else (1, LISTED_ALONE)
+        turns = np.zeros((worlds, listed, TURN), np.int64)
+        worths = np.zeros((worlds, listed))
+        found = np.zeros(worlds, np.int64)
         list_best(
             states,
             knowledge.seat,
@@ -165,28 +190,23 @@ class WorthMind(TheGameMind):
             weights,
             *thinking_room(),
             turns,
-            np.zeros((LISTED_WORLDS, LISTED)),
+            worths,
             found,
         )
-        rows: dict[tuple[int, ...], list[int]] = {}
-        for world in range(LISTED_WORLDS):
-            for turn in turns[world, : found[world]]:
-                moves = turn[1 : 1 + turn[0]].tolist()
-                rows.setdefault(tuple(sorted(moves)), [*moves, END_TURN])  # in whatever order, it is the same turn
-        plans = [row[:LONGEST] for row in rows.values()]
+        plans, handicaps = gather(turns, 1 / (1 + np.exp(-worths / GRAIN)), found)
         if is_thorough or not plans:
             mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
             mark_legal(knowledge.state, knowledge.seat, mask)
-            plans += [[move] for move in np.flatnonzero(mask[:PILE_HINTS]).tolist()]
-        found = equal_plans([row + [-1] * (LONGEST - len(row)) for row in plans])
-        return found._replace(beginnings=beginnings(knowledge, found.moves)) if is_thorough else found
+            singles = np.flatnonzero(mask[:PILE_HINTS]).tolist()
+            plans += [[move] for move in singles]
+            handicaps += [min(handicaps, default=0.0)] * len(singles)
+        moves = np.array([row + [-1] * (LONGEST - len(row)) for row in plans])
+        listed = Plans(moves, np.array(handicaps))
+        return listed._replace(beginnings=beginnings(knowledge, moves)) if is_thorough else listed
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         seats = int(knowledge.state.seats)
         weights = weights_for(seats)
-        if weights is None:
-            super().sample(scratch, knowledge, plans, live, worlds, lanes, totals)
-            return
         scratch[0] = knowledge.state
         desk, at, turn = thinking_room()
         sample(
@@ -214,5 +234,5 @@ class WorthMind(TheGameMind):
 
 
 def thinking_room() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """A desk, room for patterns and for a turn."""
-    return np.zeros((DESK, DESK_WIDTH), np.int64), np.zeros(PATTERNS, np.int64), np.zeros(TURN, np.int64)
+    """A desk, no room for patterns, which needn't be written down, and room for a turn."""
+    return np.zeros((DESK, DESK_WIDTH), np.int64), np.zeros(0, np.int64), np.zeros(TURN, np.int64)
