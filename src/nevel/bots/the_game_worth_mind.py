@@ -42,6 +42,8 @@ LISTED_ALONE = 10
 #: Turns looked at after one's own. Alone it pays to look further; others' cards are only imagined.
 AHEAD = 1
 AHEAD_ALONE = 3
+#: With so few cards to draw, games are played to the end in thought: what was learnt isn't exact enough there.
+LAST_DRAWN = 6
 
 
 @cache
@@ -121,7 +123,7 @@ def sample(
                 if not take_best_turn(s, weights, desk, at, turns, worth):
                     break
                 chance_to_win = chance_of(worth[0])
-                if seen >= ahead or s.phase == OVER:
+                if (seen >= ahead and s.left > LAST_DRAWN) or s.phase == OVER:
                     break
                 any_game.apply(s, s.active, END_TURN, None)
             if s.phase == OVER:
