@@ -1,6 +1,6 @@
 """First players of What the Fog?!: one does anything, one compares its cards with what others may hold."""
 
-import math
+import numpy as np
 
 from nevel.rules import any_game, what_the_fog
 from nevel.rules.chance import below
@@ -25,10 +25,24 @@ from nevel.rules.what_the_fog_table import (
     WEATHERS,
 )
 
-# How sure a lead in influence makes a claim: the spread of what others may turn out to hold.
-SPREAD = 1.6
+# All in whole numbers, so that the same is chosen on any machine. A card has so many parts, a day so many:
+CARD = 1024
+DAY = 1 << 16
+# How sure a lead in influence makes a claim: the spread of what others may turn out to hold, and who is level has more
+# than an even chance.
+SPREAD = 1.6 * CARD
+LEVEL = 0.3 * CARD
+# Chances by the lead, in steps of a sixteenth of a card, up to so many cards.
+STEP = CARD // 16
+FAR_AHEAD = 16 * CARD
+CHANCES = np.rint(DAY / (1 + np.exp(-(np.arange(-FAR_AHEAD, FAR_AHEAD, STEP) + STEP / 2 + LEVEL) / SPREAD))).astype(
+    np.int64
+)
 # A raise can wait while there are prediction moments left to catch up in.
-PATIENCE = 0.6
+HALF_A_DAY = DAY // 2
+PATIENCE = DAY * 3 // 5
+# A card's lead on the day a token is laid counts as much as this part of a day.
+SURER = DAY // 20
 
 
 @helper
@@ -63,51 +77,42 @@ def mine(s, seat, weather):
 
 
 @helper
-def unseen_share(s, seat, weather):
-    """How many of each card somebody else hides are of this weather, on average."""
+def expected(s, seat, other, weather):
+    """How many cards of a weather another seat has, on average: those all can see, and its share of the hidden ones."""
     count = s.card_count[weather] - s.discards[weather] - s.hand[seat, weather]
     hidden = s.deck_size
-    for other in range(s.seats):
-        count -= s.open[other, weather]
-        if other != seat:
-            hidden += s.held[other]
-    return count / hidden if hidden else 0.0
-
-
-@helper
-def expected(s, seat, other, weather):
-    """How many cards of a weather another seat has, on average."""
-    return s.open[other, weather] + s.held[other] * unseen_share(s, seat, weather)
+    for each in range(s.seats):
+        count -= s.open[each, weather]
+        if each != seat:
+            hidden += s.held[each]
+    average = s.held[other] * count * CARD // hidden if hidden else 0
+    return s.open[other, weather] * CARD + average
 
 
 @helper
 def lead(s, seat, day, added, less):
     """My influence on a day minus the strongest other's, on average; with a token added, a card less (-1: none)."""
-    ahead = 100.0
+    ahead = 100 * CARD
     for other in range(s.seats):
         if other == seat:
             continue
-        difference = 0.0
+        difference = 0
         for part in range(PARTS + 1):
             weather = s.day[day, part] - 1 if part < PARTS else added
             if weather >= 0:
-                difference += mine(s, seat, weather) - (weather == less) - expected(s, seat, other, weather)
+                cards = mine(s, seat, weather) - (weather == less)
+                difference += cards * CARD - expected(s, seat, other, weather)
         ahead = min(ahead, difference)
     return ahead
 
 
 @helper
-def chance_of_claim(s, seat, day, added, less):
-    """A guess at the chance to claim a day as it lies: even when level, surer with the lead."""
-    return 1 / (1 + math.exp(-(lead(s, seat, day, added, less) + 0.3) / SPREAD))
-
-
-@helper
 def expected_claims(s, seat, day, added, less):
-    """Days I may claim, with a token added to one of them."""
-    total = 0.0
+    """Days I may claim, with a token added to one of them: even when level, surer with the lead."""
+    total = 0
     for other in range(s.days):
-        total += chance_of_claim(s, seat, other, added if other == day else -1, less)
+        ahead = lead(s, seat, other, added if other == day else -1, less)
+        total += CHANCES[(min(max(ahead, -FAR_AHEAD), FAR_AHEAD - 1) + FAR_AHEAD) // STEP]
     return total
 
 
@@ -123,14 +128,14 @@ def moments_left(s):
 @helper
 def target(s, seat):
     """How many days to aim for: what is predicted, or what may still be predicted if more looks likely."""
-    within_reach = s.prediction[seat] + moments_left(s)
-    return max(s.prediction[seat], min(within_reach, expected_claims(s, seat, -1, -1, -1) + 0.5))
+    within_reach = (s.prediction[seat] + moments_left(s)) * DAY
+    return max(s.prediction[seat] * DAY, min(within_reach, expected_claims(s, seat, -1, -1, -1) + HALF_A_DAY))
 
 
 @helper
 def worth_of_token(s, seat, weather, aim):
     """The best that laying this weather can do for the aim."""
-    best = -100.0
+    best = -100 * DAY
     for day in range(s.days):
         if s.filled[day] < PARTS:
             best = max(best, worth_on_day(s, seat, weather, day, aim))
@@ -141,7 +146,7 @@ def worth_of_token(s, seat, weather, aim):
 def worth_on_day(s, seat, weather, day, aim):
     """How near laying a weather on a day brings the aim; days completed in one's favour are surer."""
     claims = expected_claims(s, seat, day, weather, -1)
-    return -abs(aim - claims) + 0.05 * abs(lead(s, seat, day, weather, -1))
+    return abs(lead(s, seat, day, weather, -1)) * SURER // CARD - abs(aim - claims)
 
 
 @helper
@@ -162,8 +167,8 @@ def simple_move(s, seat):
     if s.phase == PLACING:
         return choose_day(s, seat)
     if s.phase == PREDICTING:
-        ahead = expected_claims(s, seat, -1, -1, -1) - s.prediction[seat]
-        return RAISE if ahead > 0.5 + PATIENCE * moments_left(s) else PASS
+        ahead = expected_claims(s, seat, -1, -1, -1) - s.prediction[seat] * DAY
+        return RAISE if ahead > HALF_A_DAY + PATIENCE * moments_left(s) else PASS
     if s.phase == DISCARDING:
         return choose_discard(s, seat)
     return choose_card(s, seat)
@@ -173,14 +178,14 @@ def simple_move(s, seat):
 def choose_pile(s, seat):
     aim = target(s, seat)
     best = LIFT
-    most = -1000.0
+    most = -1000 * DAY
     for pile in range(PILES):
         if s.pile_size[pile] > 0:
             worth = worth_of_token(s, seat, s.top[pile] - 1, aim)
             if worth > most:
                 most = worth
                 best = LIFT + pile
-    if most < -1 and what_the_fog.are_tops_equal(s):
+    if most < -DAY and what_the_fog.are_tops_equal(s):
         return RETURN
     return best
 
@@ -189,7 +194,7 @@ def choose_pile(s, seat):
 def choose_day(s, seat):
     aim = target(s, seat)
     best = PLACE
-    most = -1000.0
+    most = -1000 * DAY
     for day in range(s.days):
         if s.filled[day] < PARTS:
             worth = worth_on_day(s, seat, s.lifted - 1, day, aim)
@@ -220,10 +225,10 @@ def choose_card(s, seat):
 def choose_discard(s, seat):
     """Give up the card whose loss leaves the claims nearest to the prediction."""
     best = 0
-    least = 1000.0
+    least = 1000 * DAY
     for weather in range(WEATHERS):
         if s.hand[seat, weather]:
-            miss = abs(expected_claims(s, seat, -1, -1, weather) - s.prediction[seat])
+            miss = abs(expected_claims(s, seat, -1, -1, weather) - s.prediction[seat] * DAY)
             if miss < least:
                 least = miss
                 best = weather

@@ -1,4 +1,4 @@
-"""Many games on a GPU, one game a thread, with the rules and the bots as they are.
+"""Many games on a GPU, each on one thread, with the rules and the bots as they are.
 
 This module is for a process of its own, started with NEVEL_COMPILE_FOR=cuda: there everything compiled becomes part of
 a kernel (`lab/gpu_kernels.py`). A piece of the work has the games it has on the CPU: a seed gives the same results.
@@ -38,6 +38,16 @@ class Tuning(NamedTuple):
     threads: int = 128
     #: At most so many registers a thread, so that more threads run at once; 0 for as many as it takes.
     registers: int = 0
+    #: At most so many threads at once on a multiprocessor, one game after the other, so that their records fit into the
+    #: memory next to it; 0 for a thread a game.
+    together: int = 0
+
+    def blocks(self, games: int) -> int:
+        """How many blocks play so many games."""
+        enough = -(-games // self.threads)
+        if not self.together:
+            return enough
+        return min(enough, cuda.get_current_device().MULTIPROCESSOR_COUNT * self.together // self.threads)
 
 
 USUAL = Tuning()
@@ -103,10 +113,10 @@ class GpuSimulation(PolicyGames):
         keys = np.array([piece_key(self.seed, piece) for piece in pieces]).astype(kernels.WORD)
         blocks = -(-len(keys) // DRAWING)
         kernels.dealing_kernel()[blocks, DRAWING](cuda.to_device(keys), seeds)
-        memory, threads, registers = self.tuning
+        memory, threads, registers, _ = self.tuning
         is_simple = set(self.policies) == {SIMPLE}
         kernel = kernels.playing_kernel(self.game, is_simple, memory == SHARED, threads, registers)
         box, options, policies = given
-        kernel[-(-len(lengths) // threads), threads](
+        kernel[self.tuning.blocks(len(lengths)), threads](
             seeds, self.seats, box, options, policies, points, winners, lengths
         )

@@ -55,7 +55,7 @@ def dealing_kernel():
 
 @lru_cache
 def playing_kernel(game, is_simple, is_shared, threads, registers):
-    """The kernel that plays one game a thread. Where all are the simple bot, nothing else is compiled into it."""
+    """The kernel that plays games, each on a thread. Where all are the simple bot, nothing else is compiled into it."""
     record = record_of(game)
 
     @compiled
@@ -97,15 +97,13 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
         winners[i] = won
 
     def play_in_local(seeds, seats, box, options, policies, points, winners, lengths):
-        i = cuda.grid(1)
-        if i < lengths.shape[0]:
-            room = cuda.local.array(1, record)
+        room = cuda.local.array(1, record)
+        for i in range(cuda.grid(1), lengths.shape[0], cuda.gridsize(1)):
             play_game(room[0], i, seeds, seats, box, options, policies, points, winners, lengths)
 
     def play_in_shared(seeds, seats, box, options, policies, points, winners, lengths):
-        i = cuda.grid(1)
         room = cuda.shared.array(threads, record)
-        if i < lengths.shape[0]:
+        for i in range(cuda.grid(1), lengths.shape[0], cuda.gridsize(1)):
             s = room[cuda.threadIdx.x]
             play_game(s, i, seeds, seats, box, options, policies, points, winners, lengths)
 
