@@ -8,7 +8,7 @@ import pytest
 import nevel
 from nevel.games import VOCABULARIES
 from nevel.games.move import squeeze
-from nevel.languages import DEFAULT, LANGUAGES, extraction
+from nevel.languages import DEFAULT, LANGUAGES, extraction, typeset
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
 
@@ -81,6 +81,23 @@ def test_numbers_are_written_as_in_the_language() -> None:
     assert nevel.language("en").say_number(1234.5) == "1,234.5"
     assert nevel.language("nl").say_number(1234.5) == "1.234,5"
     assert nevel.language("fr").say_number(1234.5).endswith("234,5")
+
+
+def test_shares_colons_and_days_are_written_as_in_the_language() -> None:
+    en, fr, nl = (nevel.language(code) for code in ("en", "fr", "nl"))
+    assert [one.say_percent(17.5) for one in (en, fr, nl)] == ["17.5%", "17,5\N{NO-BREAK SPACE}%", "17,5%"]
+    assert [one.say_pair("Ann", 3) for one in (en, fr, nl)] == ["Ann: 3", "Ann\N{NO-BREAK SPACE}: 3", "Ann: 3"]
+    first = [one.say_day(1_777_593_600_000) for one in (en, fr, nl)]
+    assert first == ["1 May 2026", "1er mai 2026", "1 mei 2026"]
+
+
+def test_french_is_printed_as_french() -> None:
+    """Whatever translators typed, no line breaks before a colon, and apostrophes are round."""
+    printed = "C’est l’heure~: «~oui~»~? 5~%".replace("~", "\N{NO-BREAK SPACE}")
+    assert typeset("C'est l'heure : « oui » ? 5 %", "fr") == printed
+    for message in extraction.catalogue("fr"):
+        for text in forms(message.string):
+            assert not re.search(r" [:;?!»%]|« |\w'\w| …", typeset(text, "fr")), text
 
 
 def test_languages_are_found_by_code_and_region() -> None:

@@ -162,6 +162,28 @@ def test_what_is_chosen_and_typed_outlives_an_update(people: People) -> None:
     assert ann.input_value("#say-text") == "Shall I"
 
 
+def test_the_tab_says_whose_turn_it_is(people: People) -> None:
+    ann, bob = people.come(), people.come("nl")
+    bob.goto(open_table(ann, "the-game", 2))
+    expect(ann).to_have_title("The Game · Nevel")
+    bob.click("form[action*='/sit'] button >> nth=0")
+    expect(ann.locator(".chair.kind-person")).to_have_count(2)
+    ann.click("form[action*='/start'] button")
+    for page in (ann, bob):
+        page.wait_for_selector(LIVE)
+    ann.click("button[value=start]")
+    expect(ann).to_have_title("Your turn · The Game · Nevel")
+    expect(bob).to_have_title(re.compile("^Wachten op .+ … · The Game · Nevel$"))
+
+
+def test_a_spectator_keeps_the_link_in_another_language(people: People) -> None:
+    ann, friend = people.come(), people.come()
+    open_table(ann, "the-game", 2)
+    friend.goto(ann.input_value("#link-spectator"))
+    friend.click(".languages button[value=nl]")
+    friend.wait_for_selector("html[lang=nl][data-live=yes] #table[data-phase=open]")
+
+
 def test_a_double_click_is_one_move(people: People) -> None:
     ann = people.come()
     play_now(ann, "the-game")

@@ -250,3 +250,26 @@ def test_a_game_that_was_brought_along_keeps_its_variants(ann: Visitor) -> None:
     page = bring(ann, games.save(unfinished()).encode())
     assert 'name="beginners"' not in page.text
     assert "Live: 45 seconds" in seen(ann, f"{page.url.path}/terms", pace="live")
+
+
+@pytest.mark.parametrize(
+    ("path", "back"),
+    [
+        ("/puzzles/the-game-endgame/1?moves=", "/puzzles/the-game-endgame/1?moves="),
+        ("/tables/nowhere?key=abc&chair=1", "/tables/nowhere?key=abc&chair=1"),
+    ],
+)
+def test_another_language_is_chosen_where_one_is(ann: Visitor, path: str, back: str) -> None:
+    """With everything in the address: a spectator's key, a puzzle's moves."""
+    page = html.unescape(ann.client.get(path, headers=LOOKING).text)
+    assert page.count(f'name="back" value="{back}"') == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "back"),
+    [("/open", "/"), ("/me/tokens", "/me"), ("/tables/nowhere/move?key=abc", "/tables/nowhere?key=abc")],
+)
+def test_another_language_is_chosen_where_a_form_was_refused(ann: Visitor, path: str, back: str) -> None:
+    page = press(ann, path, label="")
+    assert page.status_code >= 400
+    assert html.unescape(page.text).count(f'name="back" value="{back}"') == 2

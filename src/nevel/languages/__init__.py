@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -50,9 +51,19 @@ class Language:
         """A number as it is written in this language: 1,234.5 or 1.234,5."""
         return format_decimal(number, locale=self.code)
 
+    def say_percent(self, number: float) -> str:
+        """A number of hundredths: 17.5% or 17,5 %."""
+        return self.say(mark("{number}%"), number=self.say_number(number))
+
+    def say_pair(self, what: str, detail: object) -> str:
+        """Something and what is said of it, as this language sets its colon."""
+        return self.say(mark("{what}: {detail}"), what=what, detail=detail)
+
     def say_day(self, milliseconds: int) -> str:
         """The day of a moment since 1970, as it is written in this language: 5 March 2026."""
-        return format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), "d MMMM y", locale=self.code)
+        day = datetime.fromtimestamp(milliseconds / 1000, UTC)
+        said = format_date(day, "d MMMM y", locale=self.code)
+        return said.replace("1", "1er", 1) if self.code == "fr" and day.day == 1 else said
 
     def say_list(self, items: Iterable[str]) -> str:
         """Several things as people say them: a, b and c."""
@@ -89,10 +100,24 @@ def language(code: str) -> Language:
         return Language(short, NullTranslations())
     # Compiled when asked for: a catalogue is small, and what isn't kept can't be stale.
     catalogue = (resources.files("nevel.languages") / f"{short}.po").read_bytes()
+    messages = read_po(io.BytesIO(catalogue), locale=short)
+    for message in messages:
+        forms = message.string if isinstance(message.string, str) else tuple(message.string)
+        message.string = (
+            typeset(forms, short) if isinstance(forms, str) else tuple(typeset(one, short) for one in forms)
+        )
     compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(catalogue), locale=short))
+    write_mo(compiled, messages)
     compiled.seek(0)
     return Language(short, GNUTranslations(compiled))
+
+
+def typeset(text: str, code: str) -> str:
+    """What translators type, as it is printed: round apostrophes, and French spaces that don't break."""
+    text = re.sub(r"(?<=\w)'(?=\w)", "’", text)
+    if code == "fr":
+        text = re.sub(r" (?=[:;?!»%])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
+    return text
 
 
 def guess_language() -> Language:

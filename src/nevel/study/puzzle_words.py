@@ -33,7 +33,7 @@ def say_move(puzzle: Puzzle, move: str, speech: Language) -> str:
 
 
 def say_percent(share: float, speech: Language) -> str:
-    return speech.say(mark("{number}%"), number=speech.say_number(round(100 * share, 1)))
+    return speech.say_percent(round(100 * share, 1))
 
 
 def say_known(puzzle: Puzzle, speech: Language) -> str:

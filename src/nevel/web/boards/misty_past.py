@@ -194,7 +194,7 @@ def draw_before(window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values
     order = {start: number for number, (start, _) in enumerate(window.moves, 1)}
     cards = list[Values]()
     for space, card in window.built.items():
-        said = f"{space}: {teller.say(KIND_NAMES[card])}"
+        said = teller.language.say_pair(space, teller.say(KIND_NAMES[card]))
         if space in order:
             said = ", ".join((said, teller.say(mark("moved as number {number}"), number=order[space])))
         values = {"kind": card, "arrow": ARROWS[arrows[KINDS.index(card)]], "order": order.get(space), "says": said}
@@ -224,7 +224,7 @@ def draw_after(window: Counted, teller: Teller) -> Values:
                 look = f"{look} is-covered{' is-above' if place else ''}"
             values = {"look": look, "kind": card, "is_covered": len(stack) > 1}
             if place == len(stack) - 1:
-                values |= {"points": points, "says": f"{space}: {names}: {why}"}
+                values |= {"points": points, "says": teller.language.say_pair(f"{space}, {names}", why)}
             cards.append(values)
     return {
         "size": f"cols-{extent.width} rows-{extent.height}",

@@ -109,7 +109,7 @@ def say_card(card: str, arrow: str | None, language: Language) -> str:
 
 def draw_card(card: CardView, canvas: Extent, seat: int, teller: Teller) -> Values:
     arrow = None if card.has_moved else card.arrow
-    said = f"{card.space}: {say_card(card.card, arrow, teller.language)}"
+    said = teller.language.say_pair(card.space, say_card(card.card, arrow, teller.language))
     look = canvas.at(Space.read(card.space))
     if card.is_covered:
         look = f"{look} is-covered{' is-above' if card.has_moved else ''}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nevel.games.extreme import ExtremeView
 from nevel.games.telling import Event, Teller
-from nevel.games.the_game import PileView, TheGameView
+from nevel.games.the_game import GOOD_RESULT, PileView, TheGameView
 from nevel.games.the_game_story import (
     COMMAND_NAMES,
     PILE_HINT_WORDS,
@@ -148,6 +148,7 @@ class TheGameBoard(Board):
         assert isinstance(board, TheGameView)
         return {
             "left": board.cards_left,
+            "is_good": 0 < board.cards_left <= GOOD_RESULT,
             "hands": [
                 {"name": teller.name(player.seat), "cards": player.hand} for player in board.players if player.hand
             ],

@@ -124,7 +124,7 @@ def draw_day(day: DayView, moves: list[str], own: Mapping[str, int] | None, tell
         parts[filled]["is_next"] = True
     move, label = f"place day {day.day}", ""
     if move in moves:
-        label = f"{teller.say(mark('Lay it on day {day}'), day=day.day)}: {parts[filled]['says']}"
+        label = teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day.day), parts[filled]["says"])
     influence = day.influence
     return {
         "day": day.day,
@@ -162,7 +162,7 @@ def say_part(speech: Language, number: int, weather: str | None, symbol: str | N
         said.append(speech.say(mark("{count} of yours"), count=yours))
     if symbol:
         said.append(speech.say(SYMBOL_NAMES[symbol]))
-    return f"{time}: {', '.join(said)}"
+    return speech.say_pair(time, ", ".join(said))
 
 
 def draw_pile(pile: PileView, moves: list[str], own: Mapping[str, int] | None, teller: Teller) -> Values:

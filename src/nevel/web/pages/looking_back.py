@@ -102,7 +102,7 @@ class LookingBack:
 
     def move_words(self, at: int) -> str:
         entry = self.game.log[at]
-        return f"{self.teller.name(entry.seat)}: {self.words(entry.move.text)}"
+        return self.teller.language.say_pair(self.teller.name(entry.seat), self.words(entry.move.text))
 
     def words(self, move: str) -> str:
         vocabulary = self.game.vocabulary
@@ -111,7 +111,11 @@ class LookingBack:
     def chances(self) -> list[Values]:
         """Every moment with everybody's chances, as a table."""
         return [
-            {"at": at, "words": words, "chances": [percent(account.chances[at]) for account in self.review.accounts]}
+            {
+                "at": at,
+                "words": words,
+                "chances": [self.percent(account.chances[at]) for account in self.review.accounts],
+            }
             for at, words in enumerate(self.moments)
         ]
 
@@ -145,7 +149,7 @@ class LookingBack:
         return {
             "name": name,
             "title": self.teller.say(PARTS[name]),
-            "text": percent(change) if is_whole else signed(change),
+            "text": self.percent(change) if is_whole else self.signed(change),
             "kind": "whole" if is_whole else "gain" if change >= 0 else "loss",
             "x": round(100 * (min(start, end) - low) / (high - low), 2),
             # What is next to nothing is still to be seen.
@@ -158,7 +162,7 @@ class LookingBack:
                 (GAVE_YOU if change > 0 else COST_YOU)[name]
                 if is_you
                 else (GAVE_THEM if change > 0 else COST_THEM)[name],
-                share=percent(abs(change)),
+                share=self.percent(abs(change)),
                 player=self.teller.name(seat),
             )
             for name, change in steps
@@ -171,8 +175,8 @@ class LookingBack:
         return {
             "at": at,
             "words": self.moments[at],
-            "whole": signed(swing.whole),
-            "parts": {name: signed(change) if abs(change) >= NOTHING else "" for name, change in parts.items()},
+            "whole": self.signed(swing.whole),
+            "parts": {name: self.signed(change) if abs(change) >= NOTHING else "" for name, change in parts.items()},
         }
 
     # ------------------------------------------------------------ moments and choices
@@ -188,9 +192,9 @@ class LookingBack:
                     "at": at,
                     "number": at + 1,
                     "words": self.move_words(at),
-                    "before": percent(account.chances[at]),
-                    "after": percent(account.chances[at + 1]),
-                    "swing": signed(account.swings[at].whole),
+                    "before": self.percent(account.chances[at]),
+                    "after": self.percent(account.chances[at + 1]),
+                    "swing": self.signed(account.swings[at].whole),
                     "kind": "gain" if account.swings[at].whole >= 0 else "loss",
                     "decision": self.decision(decision) if decision else None,
                 }
@@ -222,7 +226,7 @@ class LookingBack:
             "played": self.words(decision.move),
             "best": self.words(decision.best.move),
             "is_best": decision.cost < NOTHING,
-            "cost": percent(decision.cost),
+            "cost": self.percent(decision.cost),
             "points_cost": self._points_lost(decision),
             "options": [self._option(option, decision) for option in shown],
             "left_out": self.teller.say_count("and {count} other", "and {count} others", left_out) if left_out else "",
@@ -239,19 +243,17 @@ class LookingBack:
             "words": self.words(option.move),
             "is_played": option.move == decision.move,
             "is_best": option == decision.best,
-            "chance": percent(option.chance),
+            "chance": self.percent(option.chance),
             "width": round(100 * option.chance, 1),
             "low": round(100 * low, 1),
             "high": round(100 * high, 1),
         }
 
+    def percent(self, share: float) -> str:
+        """A share of one, in hundredths, as the reader's language writes it."""
+        return self.teller.language.say_percent(round(100 * share))
 
-def percent(share: float) -> str:
-    """A share of one, in hundredths; the space doesn't break."""
-    return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
-
-
-def signed(change: float) -> str:
-    """A change of a share; next to nothing has no sign."""
-    sign = "" if abs(change) < NOTHING else "+" if change > 0 else "\N{MINUS SIGN}"
-    return sign + percent(abs(change))
+    def signed(self, change: float) -> str:
+        """A change of a share; next to nothing has no sign."""
+        sign = "" if abs(change) < NOTHING else "+" if change > 0 else "\N{MINUS SIGN}"
+        return sign + self.percent(abs(change))

@@ -18,7 +18,7 @@ from nevel.web.problems import NotFoundError
 class Where(Struct, frozen=True):
     """Where to go back to."""
 
-    back: Annotated[str, Meta(max_length=300)] = "/"
+    back: Annotated[str, Meta(max_length=2000)] = "/"
 
 
 class Choice(Where, frozen=True, kw_only=True):

@@ -54,7 +54,7 @@ def draw_mist(mist: Mist, game: Game, teller: Teller) -> Values:
         "about": teller.say(
             mark("What {player} could tell of the hidden cards at this moment."), player=teller.name(mist.seat)
         ),
-        "example": {"number": teller.language.say_number(1.5), "share": say_percent(80, teller)},
+        "example": {"number": teller.language.say_number(1.5), "share": teller.language.say_percent(80)},
         "numbers": draw_numbers(mist, game, teller) if is_numbers else None,
         "hands": [] if is_numbers else draw_hands(mist, teller),
         "rows": group_numbers(mist, teller) if is_numbers else [draw_row(mist, card, teller) for card in mist.cards],
@@ -77,14 +77,10 @@ def name_card(card: str, teller: Teller) -> str:
 def say_share(share: float, teller: Teller) -> str:
     """A likelihood in percent; what isn't certain is never written as if it were."""
     if 0 < share < NEARLY:
-        return f"<{say_percent(1, teller)}"
+        return f"<{teller.language.say_percent(1)}"
     if 1 - NEARLY < share < 1:
-        return f">{say_percent(99, teller)}"
-    return say_percent(round(100 * share), teller)
-
-
-def say_percent(number: int, teller: Teller) -> str:
-    return teller.say(mark("{number}%"), number=number)
+        return f">{teller.language.say_percent(99)}"
+    return teller.language.say_percent(round(100 * share))
 
 
 def say_expected(card: Card, place: int, teller: Teller) -> str:
@@ -134,7 +130,7 @@ def draw_hidden_number(card: Card, mist: Mist, game: str, teller: Teller) -> Val
         "holder": holder if most >= WORTH_MARKING else None,
         "strength": round(most, 2),
         "bars": bars,
-        "says": f"{card.card}: {list_shares(card, mist, game, teller)}",
+        "says": teller.language.say_pair(card.card, list_shares(card, mist, game, teller)),
     }
 
 

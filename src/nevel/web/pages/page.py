@@ -78,13 +78,23 @@ def wants_json(connection: HTTPConnection) -> bool:
     return connection.headers.get("accept", "").startswith("application/json")
 
 
+def where_to_return(connection: HTTPConnection) -> str:
+    """Where to come back to from a change of language or light: this page, or the one whose form was sent."""
+    path, query = connection.url.path, connection.url.query
+    if connection.scope["method"] != "GET":
+        parts = path.split("/")
+        # A form of a table stands on the table's page; any other on the page above it, or on the first.
+        path = "/".join(parts[:3]) if parts[1] == "tables" else "/me" if parts[1] == "me" else "/"
+    return f"{path}?{query}" if query else path
+
+
 def show(visit: Visit, shown: Shown) -> Response:
     """A whole page, in the language and the light of whoever looks."""
     theme = visit.connection.cookies.get(THEME_COOKIE)
     common = {
         "person": visit.person.name if visit.person else None,
         "theme": theme if theme in THEMES else "",
-        "here": visit.connection.url.path,
+        "returning": where_to_return(visit.connection),
     }
     text = templates(visit.speech.code).render(shown.template, **{**common, **shown.values})
     return HTMLResponse(text, shown.status, {"content-language": visit.speech.code})

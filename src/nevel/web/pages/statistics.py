@@ -105,7 +105,7 @@ def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
             "x": round(WIDTH * i / (len(known) - 1), 1),
             "y": round(HEIGHT - HEIGHT * (one.accuracy or 0) / 100, 1),
             "table": one.table,
-            "title": f"{games.vocabulary(one.game).title}: {round(one.accuracy or 0)}",
+            "title": f"{games.vocabulary(one.game).title} · {round(one.accuracy or 0)}",
         }
         for i, one in enumerate(known)
     ]

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from nevel.games import vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.tables import commands as asked
 from nevel.tables.refusals import MalformedError
@@ -62,6 +63,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "frame": html,
             "table": table.name,
             "game": table.opened.game,
+            "title": vocabulary(table.opened.game).title,
             "style": STYLES[table.opened.game],
             "phase": table.phase,
             "is_open": table.phase == OPEN,

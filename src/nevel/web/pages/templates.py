@@ -26,6 +26,8 @@ class Templates:
         self.environment.add_global("speech", speech.code)
         self.environment.add_global("languages", list(LANGUAGES.items()))
         self.environment.add_global("say", speech.say)
+        self.environment.add_global("pair", speech.say_pair)
+        self.environment.add_global("percent", speech.say_percent)
         self.environment.add_global("asset", assets().address)
 
     @cache  # noqa: B019  (there is one of these a language, for good)

@@ -46,6 +46,7 @@ function show(html) {
 }
 
 function settle() {
+  document.title = `${table().dataset.title} · Nevel`; // a tab in the back says whose turn it is
   table().classList.toggle("is-sending", Number(table().dataset.seq) < sent);
   choose(table());
   countDown(table());
