@@ -37,6 +37,13 @@ def test_somebody_isnt_heard_any_more_and_then_again(people: People) -> None:
     ann.keyboard.press("Escape")
     expect(ann.locator("dialog[open]")).to_have_count(0)
     expect(ann.locator(".player a.somebody")).to_be_focused()
+    # Going back closes what lies over the table, and no more.
+    table = ann.url
+    ann.click(".player a.somebody")
+    ann.wait_for_selector("dialog[open]")
+    ann.go_back()
+    expect(ann.locator("dialog[open]")).to_have_count(0)
+    assert ann.url == table
 
 
 def test_who_sits_down_has_a_link_and_who_becomes_host_has_them_all(people: People) -> None:

@@ -48,14 +48,14 @@ class Language:
         return self.translations.ngettext(one, many, count).format(count=count, **values)
 
     def say_number(self, number: float) -> str:
-        """A number as it is written in this language: 1,234.5 or 1.234,5."""
-        return format_decimal(number, locale=self.code)
+        """A number as it is written in this language, with a true minus sign: 1,234.5 or −1.234,5."""
+        return format_decimal(number, locale=self.code).replace("-", "\N{MINUS SIGN}")
 
     def say_percent(self, number: float) -> str:
         """A number of hundredths: 17.5% or 17,5 %."""
         return self.say(mark("{number}%"), number=self.say_number(number))
 
-    def say_pair(self, what: str, detail: object) -> str:
+    def say_pair(self, what: object, detail: object) -> str:
         """Something and what is said of it, as this language sets its colon."""
         return self.say(mark("{what}: {detail}"), what=what, detail=detail)
 
@@ -102,10 +102,10 @@ def language(code: str) -> Language:
     catalogue = (resources.files("nevel.languages") / f"{short}.po").read_bytes()
     messages = read_po(io.BytesIO(catalogue), locale=short)
     for message in messages:
-        forms = message.string if isinstance(message.string, str) else tuple(message.string)
-        message.string = (
-            typeset(forms, short) if isinstance(forms, str) else tuple(typeset(one, short) for one in forms)
-        )
+        if isinstance(message.string, str):
+            message.string = typeset(message.string, short)
+        elif message.string:
+            message.string = tuple(typeset(form, short) for form in message.string)
     compiled = io.BytesIO()
     write_mo(compiled, messages)
     compiled.seek(0)

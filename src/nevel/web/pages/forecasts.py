@@ -28,7 +28,7 @@ def draw_forecasts(record: Record, speech: Language) -> Values:
         ),
         "points": speech.say(
             mark("{points} points scored with them; {expected} to be expected."),
-            points=record.all.points,
+            points=speech.say_number(record.all.points),
             expected=decimal(record.all.expected_points, speech),
         ),
         "width": WIDTH,
@@ -69,6 +69,6 @@ def row(number: int, tally: Tally, speech: Language) -> Values:
         "made": tally.made,
         "hits": tally.hits,
         "expected_hits": decimal(tally.expected_hits, speech),
-        "points": tally.points,
+        "points": speech.say_number(tally.points),
         "expected_points": decimal(tally.expected_points, speech),
     }

@@ -118,7 +118,7 @@ def row(one: GamePlayed, speech: Language) -> dict[str, Any]:
         "title": games.vocabulary(one.game).title,
         "day": speech.say_day(one.at),
         "is_won": one.is_won,
-        "points": counted(one),
+        "points": speech.say_number(counted(one)),
         "is_left": one.game in CARDS_LEFT,
         "accuracy": None if one.accuracy is None else round(one.accuracy),
     }

@@ -40,6 +40,14 @@ function next(table) {
   bubble.setAttribute("aria-label", step.textContent);
   document.body.append(bubble);
   point(table, step.dataset.point);
+  table.querySelector(".is-pointed")?.scrollIntoView({ block: "nearest" });
+  stepAside(table);
+}
+
+// The bubble never lies on what it speaks of.
+function stepAside(table) {
+  const box = table.querySelector(".is-pointed")?.getBoundingClientRect();
+  bubble.classList.toggle("is-high", Boolean(box) && box.top + box.bottom > innerHeight);
 }
 
 const table_ = () => document.getElementById("table");

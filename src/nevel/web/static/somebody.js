@@ -15,8 +15,13 @@ async function open(address) {
   const somebody = page.getElementById("somebody");
   if (!somebody) return location.assign(address); // what is to be said instead
   dialog.replaceChildren(somebody);
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return;
+  dialog.showModal();
+  history.pushState({ somebody: true }, ""); // so that going back closes it, and stays at the table
 }
+
+dialog.addEventListener("close", () => history.state?.somebody && history.back());
+addEventListener("popstate", () => dialog.open && dialog.close());
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-somebody]");

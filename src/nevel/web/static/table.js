@@ -39,7 +39,11 @@ function show(html) {
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
   move(before);
   sound(table(), heardBefore);
-  if (table().dataset.you !== role) lookBeside();
+  if (table().dataset.you !== role) {
+    if (/^open-player/.test(role) && !/-player/.test(table().dataset.you) && !isLeaving) tell(connection.dataset.stood);
+    isLeaving = false;
+    lookBeside();
+  }
   // What had the focus may be gone with the move: then it is on what is asked next.
   if (hadFocus && !table().contains(document.activeElement)) document.getElementById("prompt")?.focus({ preventScroll: true });
   settle();
@@ -66,6 +70,7 @@ function comeAsHere() {
 
 // What stands beside the frame is one person's own: it is fetched again when they have become somebody else here.
 let role = table().dataset.you;
+let isLeaving = false; // by their own wish
 async function lookBeside() {
   role = table().dataset.you;
   const answer = await fetch(location.href).catch(() => null);
@@ -158,6 +163,7 @@ async function send(form, fields, submitter) {
   const isMove = form.id === "play";
   if (isMove && table().matches(".is-sending")) return;
   waiting.add(what);
+  isLeaving = action.endsWith("/leave");
   if (isMove) {
     sent = Infinity;
     settle();
@@ -201,7 +207,7 @@ async function insist(address, fields) {
 
 function refuse(problem, element) {
   const rule = problem.clause && `/rules/${table().className.match(/table-([\w-]+)/)[1]}#${problem.clause}`;
-  tell(problem.detail, rule);
+  tell(problem.detail.replace(` (${problem.clause})`, ""), rule);
   element?.classList.remove("shake");
   void element?.offsetWidth;
   element?.classList.add("shake");
