@@ -9,7 +9,7 @@ from people import DESKTOP, PHONE, People
 from playing import play_now, play_to_the_end
 from playwright.sync_api import Page, expect
 from test_access import check
-from test_people import LIVE, tab_to
+from test_people import LIVE, fits, tab_to
 
 import nevel
 
@@ -95,6 +95,33 @@ def test_without_a_script(people: People, tmp_path: Path) -> None:
     ann.click("main summary >> nth=-1")
     ann.click("button.danger")
     expect(ann.locator("main input[readonly]")).to_have_count(0)
+
+
+def test_nothing_is_wrong_with_figures_and_a_review_in_any_language(people: People) -> None:
+    """One's own games, counted and reviewed: the page that is empty for everybody new."""
+    ann = people.come(bypass_csp=True, reduced_motion="reduce", **PHONE)
+    for game in ("extreme", "what-the-fog"):
+        play_now(ann, game)
+        play_to_the_end(ann)
+        ann.click(".result a[href*='/review']")
+        expect(ann.locator("svg.chances")).to_be_visible()
+    review = ann.url
+    for code in ("en", "fr", "nl"):
+        ann.goto(review)
+        ann.click(f".languages button[value={code}]")
+        ann.wait_for_selector(f"html[lang={code}] svg.chances")
+        for summary in ann.locator("summary").all():
+            summary.click()
+        check(ann, f"a review in {code}")
+        fits(ann, f"a review in {code}")
+        ann.goto("/me/statistics")
+        expect(ann.locator(".by-game li")).to_have_count(2)
+        expect(ann.locator(".forecasts svg")).to_be_visible()
+        expect(ann.locator("svg.chances .mark")).to_have_count(2)
+        for summary in ann.locator("main summary").all():
+            summary.click()
+        check(ann, f"figures in {code}")
+        fits(ann, f"figures in {code}")
 
 
 @pytest.mark.parametrize(
