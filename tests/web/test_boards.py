@@ -1,5 +1,6 @@
 """Every board as one viewer gets it: every move and no other, nothing it may not show, a name for everything."""
 
+import html
 import re
 from collections import Counter
 
@@ -8,7 +9,8 @@ from sitting import Sitting, board_of, imagined
 
 from nevel.crowd.page import read_page
 from nevel.games import VOCABULARIES
-from nevel.languages import LANGUAGES
+from nevel.games.clauses import CLAUSES
+from nevel.languages import LANGUAGES, language
 
 BUTTON = re.compile(r'<button[^>]*\bname="move"[^>]*\bvalue="([^"]*)"')
 ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -39,6 +41,21 @@ def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
             if view.prompt:
                 asked[view.prompt.question] += 1
     assert set(VOCABULARIES[game].questions) - set(asked) <= {"lift-or-return"}  # three equal tokens are rare
+
+
+def test_a_warning_is_told_whole() -> None:
+    """Whatever signs are in its sentence: each card has its warnings, a line a pile."""
+    speech = language("fr")
+    sentences = {clause.sentence(speech) for clause in CLAUSES.values()}
+    told = Counter[str]()
+    for seed in range(12):
+        sitting = Sitting("extreme", 2, seed)
+        for _ in sitting.moments():
+            for seat in range(2):
+                for dooms in re.findall(r'data-dooms="([^"]*)"', sitting.frame(seat, "fr")):
+                    told.update(line.partition(":")[2] for line in html.unescape(dooms).splitlines())
+    assert set(told) <= sentences
+    assert any(";" in sentence for sentence in told)
 
 
 @pytest.mark.parametrize("game", VOCABULARIES)

@@ -106,7 +106,8 @@ class TheGameBoard(Board):
             "command": command,
             "label": label,
             "targets": ";".join(f"{target['pile']}:{target['step']}" for target in targets),
-            "dooms": ";".join(f"{target['pile']}:{target['doom']}" for target in targets if target["doom"]),
+            # A line each: sentences have semicolons.
+            "dooms": "\n".join(f"{target['pile']}:{target['doom']}" for target in targets if target["doom"]),
             "is_idle": may_play and not targets,
             "has_trick": any(target["step"] == -TRICK for target in targets),
         }

@@ -2,8 +2,8 @@
 
 export function choose(table) {
   const chosen = table.querySelector(".hand input:checked");
-  const targets = read(chosen?.dataset.targets);
-  const dooms = read(chosen?.dataset.dooms);
+  const targets = read(chosen?.dataset.targets, ";");
+  const dooms = read(chosen?.dataset.dooms, "\n"); // sentences, which have semicolons
   table.classList.toggle("choosing", Boolean(chosen));
   for (const pile of table.querySelectorAll("[data-pile]")) {
     const step = targets.get(pile.dataset.pile);
@@ -21,8 +21,8 @@ export function choose(table) {
   }
 }
 
-function read(text) {
-  return new Map((text || "").split(";").filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)]));
+function read(text, between) {
+  return new Map((text || "").split(between).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)]));
 }
 
 addEventListener("change", (event) => {
