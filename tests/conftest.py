@@ -1,4 +1,4 @@
-"""What all tests share: the `clause` marker, and a PostgreSQL server."""
+"""What all tests share: the `clause` marker, their order, what is compiled before them, and a PostgreSQL server."""
 
 import asyncio
 import tempfile
@@ -12,6 +12,26 @@ from databases import administer
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the rules this test is about, e.g. clause('FOG-T5')")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """The first time all tests run, on several cores, these share the compiling, which each would do for itself."""
+    config = session.config
+    cores = config.getoption("numprocesses", None)
+    if cores and config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.collectonly:
+        from compiling_ahead import compile_games, is_cold
+
+        if is_cold():
+            compile_games(cores)
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a browser is slow. Slow tests come first: the last ones are short, so that all cores end together."""
+    for item in items:
+        if item.path.parent.name == "browser":
+            item.add_marker("slow")
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")

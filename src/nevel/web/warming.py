@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from contextlib import suppress
+from functools import cache
 
 from nevel import games
 from nevel.bots.bot import Bot
@@ -17,6 +18,9 @@ from nevel.tables.undo import has_taught
 from nevel.web import logs
 from nevel.web.boards.misty_past import most_points
 from nevel.web.reviews import FORECASTING
+
+#: The games. What a process has warmed up for them stays warm, however many servers it starts.
+ALL = tuple(games.VOCABULARIES)
 
 
 class Warming:
@@ -63,10 +67,11 @@ class Warming:
             loop.call_soon_threadsafe(event.set)
 
 
-def warm_rules() -> None:
+@cache
+def warm_rules(names: tuple[str, ...] = ALL) -> None:
     """Play a game of each kind to its end, and look at it as tables do: nothing is left for them to compile."""
-    for vocabulary in games.VOCABULARIES.values():
-        game = Game(vocabulary, 2, seed=1)
+    for name in names:
+        game = Game(games.VOCABULARIES[name], 2, seed=1)
         before = game.copy()
         first = game.prompts()[0]
         game.why_lost(first.seat, first.moves[0])
@@ -76,23 +81,26 @@ def warm_rules() -> None:
         game.knowledge(0)
         for seat in (0, 1, None):
             game.view(seat)
-    most_points((), (0,) * len(KINDS))
+        if name == "misty":
+            most_points((), (0,) * len(KINDS))
 
 
-def warm_bots(levels: tuple[str, ...] = LADDER) -> None:
+@cache
+def warm_bots(levels: tuple[str, ...] = LADDER, names: tuple[str, ...] = ALL) -> None:
     """Let a bot of every level think about every game."""
-    for vocabulary in games.VOCABULARIES.values():
-        game = Game(vocabulary, 2, seed=1)
+    for name in names:
+        game = Game(games.VOCABULARIES[name], 2, seed=1)
         for level in levels:
             bot = Bot(level, budget=Budget(playouts=1))
             bot.hint(game.knowledge(0))
             bot.move(game.knowledge(game.waiting_for[0]))
 
 
-def warm_study() -> None:
+@cache
+def warm_study(names: tuple[str, ...] = ALL) -> None:
     """Look at every game as replays and reviews do, with something said that tells of a hand."""
-    for vocabulary in games.VOCABULARIES.values():
-        game = Game(vocabulary, 2, seed=1)
+    for name in names:
+        game = Game(games.VOCABULARIES[name], 2, seed=1)
         asked = game.prompts()[0]
         game.play(asked.seat, asked.moves[0])
         if hints := [move for move in game.hints(1 - asked.seat) if not move.text.startswith("hint start")]:
