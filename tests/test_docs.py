@@ -38,6 +38,7 @@ COMMANDS = re.findall(r"^(nevel [^#\n]+?)\s*(?:#.*)?$", README, re.MULTILINE)
 SAVED = {"think": ("misty", 0), "review": ("misty", 8), "forecasts": ("what-the-fog", 1000)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     arguments = shlex.split(command)[1:]

@@ -70,6 +70,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
 def test_one_core_and_many_give_the_same() -> None:
     one, many = played(CUP, cores=1), played(CUP, cores=3)
     assert figures(one) == figures(many)

@@ -17,6 +17,7 @@ LAB = (ROOT / "docs" / "lab.md").read_text("utf-8")
 FACTS = ROOT / "docs" / "facts.md"
 
 
+@pytest.mark.slow
 def test_the_tournament_of_the_documentation_is_the_example_and_runs(tmp_path: Path) -> None:
     (shown,) = re.findall(r"```toml\n(.*?)```", LAB, re.DOTALL)
     assert shown == (ROOT / "docs" / "examples" / "tournament.toml").read_text("utf-8")

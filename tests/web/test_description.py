@@ -19,6 +19,9 @@ from serving import Serving, Visitor, two_at_a_table
 from nevel.web.description import describe_api
 from nevel.web.server import ENDPOINTS
 
+#: Whole processes, or much work: not for `make quick`.
+pytestmark = pytest.mark.slow
+
 DESCRIPTION: dict[str, Any] = json.loads(describe_api(ENDPOINTS))
 CHECKS = [
     not_a_server_error,

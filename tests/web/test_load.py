@@ -17,6 +17,9 @@ from nevel.crowd.company import Company
 from nevel.crowd.load import Load, usage
 from nevel.crowd.wire import Door, NoAnswerError
 
+#: Whole processes, or much work: not for `make quick`.
+pytestmark = pytest.mark.slow
+
 WITHIN = 120.0
 
 

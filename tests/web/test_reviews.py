@@ -27,6 +27,9 @@ from nevel.languages import LANGUAGES
 from nevel.study.review import Review
 from nevel.web import reviews
 
+#: Whole processes, or much work: not for `make quick`.
+pytestmark = pytest.mark.slow
+
 #: Seconds a small review may take on a machine that has other things to do.
 PATIENCE = 300
 

@@ -21,6 +21,9 @@ from websockets.sync.client import ClientConnection as Socket
 
 from nevel.web.settings import SettingsError, read_settings
 
+#: Whole processes, or much work: not for `make quick`.
+pytestmark = pytest.mark.slow
+
 #: Seconds anything may take on a machine that has other things to do.
 PATIENCE = 120
 COMPILING = 900
@@ -205,7 +208,6 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(two: Processes)
         two.until(lambda: figure(bob, "nevel_sockets") == 0)
 
 
-@pytest.mark.slow
 def test_all_stop_together(compiled: None, postgres_database: str, tmp_path: Path) -> None:
     with Processes(postgres_database, tmp_path) as two:
         children = psutil.Process(two.process.pid).children(recursive=True)
@@ -216,7 +218,6 @@ def test_all_stop_together(compiled: None, postgres_database: str, tmp_path: Pat
     assert "trace" not in two.log.read_text("utf-8")
 
 
-@pytest.mark.slow
 def test_workers_end_with_whoever_started_them(compiled: None, postgres_database: str, tmp_path: Path) -> None:
     with Processes(postgres_database, tmp_path) as two:
         workers = [psutil.Process(pid) for pid in two.listeners()]
