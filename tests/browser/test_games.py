@@ -19,7 +19,8 @@ def test_alone_with_bots_on_a_phone(people: People, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_and_a_bot(people: People, game: str) -> None:
-    ann, bob = people.come("en"), people.come("nl")
+    # One at a desk, one on a phone, neither with movement: who is alone has it.
+    ann, bob = people.come("en", reduced_motion="reduce"), people.come("nl", reduced_motion="reduce", **PHONE)
     link = open_table(ann, game, 3)
     bob.goto(link)
     bob.click("form[action*='/sit'] button >> nth=0")

@@ -1,9 +1,11 @@
 """What could be known, in a replay that is stepped through: it thins, it fits, and what was opened stays open."""
 
+from pathlib import Path
+
 import pytest
 from people import People
-from playing import play_now, play_to_the_end
 from playwright.sync_api import Page, expect
+from test_review import open_saved, saved
 
 #: How far to the right anything of the panel or the buttons reaches.
 WIDEST = """
@@ -14,17 +16,16 @@ Math.max(
 """
 
 
-def open_replay(page: Page, game: str) -> None:
-    play_now(page, game)
-    play_to_the_end(page)
+def open_replay(page: Page, file: Path) -> None:
+    open_saved(page, file)
     page.click(".result a[href*='/replay']")
     page.wait_for_selector("#run:not([hidden])")
 
 
 @pytest.mark.parametrize("game", ["the-game", "misty"])
-def test_mist_is_stepped_through(people: People, game: str) -> None:
+def test_mist_is_stepped_through(people: People, tmp_path: Path, game: str) -> None:
     ann = people.come()
-    open_replay(ann, game)
+    open_replay(ann, saved(tmp_path, game))
     ann.click("#mist a >> nth=0")
     ann.wait_for_selector("#table[data-whose='0']")
     assert ann.input_value("#whose") == "0"
@@ -42,9 +43,9 @@ def test_mist_is_stepped_through(people: People, game: str) -> None:
         assert ann.evaluate(WIDEST) <= width
 
 
-def test_mist_needs_no_script(people: People) -> None:
+def test_mist_needs_no_script(people: People, tmp_path: Path) -> None:
     ann = people.come()
-    open_replay(ann, "the-game")
+    open_replay(ann, saved(tmp_path))
     plain = people.come(java_script_enabled=False, storage_state=ann.context.storage_state())
     plain.goto(ann.url)
     plain.click("#mist a >> nth=1")

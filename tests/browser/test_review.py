@@ -124,25 +124,40 @@ def test_nothing_is_wrong_with_figures_and_a_review_in_any_language(people: Peop
         fits(ann, f"figures in {code}")
 
 
-@pytest.mark.parametrize(
-    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE), ("light", {"viewport": {"width": 320, "height": 640}})]
+#: By day and by night; at a desk, on a phone and on the narrowest.
+LOOKS: tuple[tuple[Any, dict[str, Any]], ...] = (
+    ("light", DESKTOP),
+    ("dark", PHONE),
+    ("light", {"viewport": {"width": 320, "height": 640}}),
 )
-@pytest.mark.parametrize("game", ["the-game", "what-the-fog", "extreme", "misty"])
-def test_nothing_is_wrong_with_the_pages(
-    people: People, tmp_path: Path, game: str, scheme: str, size: dict[str, Any]
-) -> None:
-    ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
+
+
+def check_every_look(page: Page, where: str) -> None:
+    """The page as it is, at every size and by both schemes."""
+    for scheme, size in LOOKS:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size(size["viewport"])
+        check(page, f"{where}, {scheme}, {size['viewport']['width']} wide")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nothing_is_wrong_with_figures_of_nothing(people: People) -> None:
+    ann = people.come(bypass_csp=True, reduced_motion="reduce", has_touch=True)
     ann.goto("/me/statistics")
-    check(ann, "figures of nothing")
+    check_every_look(ann, "figures of nothing")
+
+
+@pytest.mark.parametrize(("game", "look"), [("the-game", 0), ("what-the-fog", 1), ("extreme", 2), ("misty", 1)])
+def test_nothing_is_wrong_with_the_pages(people: People, tmp_path: Path, game: str, look: int) -> None:
+    scheme, size = LOOKS[look]
+    ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
     open_saved(ann, saved(tmp_path, game))
     table = ann.url
     ann.goto(f"{table}/review")
-    check(ann, "while it is made")
+    check(ann, "while it is made")  # in one look: it isn't so for long
     expect(ann.locator("svg.chances")).to_be_visible()
     for summary in ann.locator("summary").all():
         summary.click()
-    check(ann, "the review")
-    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_every_look(ann, "the review")
     ann.goto(f"{table}/replay?at=1&seat=0")
-    check(ann, "the replay")
-    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_every_look(ann, "the replay")
