@@ -35,7 +35,7 @@ PLAIN = {
 #: What the README shows, and where it comes from.
 SHOWN = {
     "home.png": "home-desktop-light.png",
-    "what-the-fog.png": "what-the-fog-lift-desktop-light.png",
+    "what-the-fog.png": "what-the-fog-place-desktop-light.png",
     "misty.png": "misty-place-desktop-dark.png",
     "review.png": "what-the-fog-review-desktop-light.png",
 }
