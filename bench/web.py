@@ -100,7 +100,7 @@ def click_to_views(people: People, game: str) -> list[float]:
     while len(took) < CLICKS:
         for page, other in ((ann, bob), (bob, ann)):
             seq = int(page.get_attribute("#table", "data-seq") or 0)
-            if not page.locator("#table.is-yours:not(.is-sending)").count() or page.get_attribute("#table", "data-phase") == "over":
+            if not page.locator("#table.is-yours:not(.is-sending):not([data-phase=over])").count():
                 continue
             for one in (page, other):
                 one.evaluate(f"() => {{ window.arrival = ({ARRIVAL})({seq}); }}")  # not waited for yet
