@@ -2,13 +2,14 @@
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
+from unittest.mock import patch
 
 from nevel.games import vocabulary
 from nevel.games.game import Game
 from nevel.games.telling import Teller
-from nevel.languages import language
+from nevel.languages import Language, language
 from nevel.rules import chance
 from nevel.tables.commands import Asker, Command, Play, Sit, Start
 from nevel.tables.dealing import commitment
@@ -16,9 +17,11 @@ from nevel.tables.facts import AnyFact, Opened
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
 from nevel.tables.view import Onlookers, Scene, TableView, Viewer
+from nevel.web import pieces
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import Values, newest_first
 from nevel.web.pages.frame import Frame
+from nevel.web.pieces import Piece
 
 PEOPLE = ("ann", "bob", "cid", "dee", "eve")
 ONLOOKERS = Onlookers({person: person.title() for person in PEOPLE}, lambda _: True)
@@ -76,11 +79,23 @@ class Sitting:
     def frame(self, seat: int | None, code: str = "en") -> str:
         return Frame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
 
-    def drawn(self, seat: int | None) -> Values:
-        return BOARDS[self.game.name].draw(self.look(seat), TELLER, {})
+    def filled(self, seat: int | None, piece: Piece) -> list[Values]:
+        """What a piece of the board is filled with, each time there is one."""
+        found = list[Values]()
+
+        def fill(drawn: Piece, speech: Language, inputs: tuple[Hashable, ...]) -> str:
+            if drawn is piece:
+                found.append(drawn.fill(Teller(speech), *inputs))
+            return ""
+
+        with patch.object(pieces, "kept", fill):
+            BOARDS[self.game.name].draw(self.look(seat), TELLER, {})
+        return found
 
     def past(self, seat: int | None) -> Values:
-        return BOARDS[self.game.name].look_back(self.look(seat), newest_first(self.game, seat), TELLER)
+        board = BOARDS[self.game.name]
+        recalled = board.recall(newest_first(self.game), self.game.is_over)
+        return board.look_back(self.look(seat), recalled, TELLER)
 
 
 def viewer(seat: int | None) -> Viewer:

@@ -10,6 +10,7 @@ from nevel.bots.misty_activation import solve
 from nevel.games.misty import MistyView
 from nevel.languages import LANGUAGES
 from nevel.tables.commands import Undo
+from nevel.web.boards.misty import OWN
 from nevel.web.boards.misty_window import Extent, Space, reaches
 
 
@@ -54,7 +55,7 @@ def test_open_spaces_lie_within_what_the_window_can_become(beginners: int) -> No
         widths |= {reach.width for reach in grown}
         for name in view.open_spaces:
             assert any(reach.has(Space.read(name)) for reach in grown)
-        own = sitting.drawn(0)["own"]
+        (own,) = sitting.filled(0, OWN)
         columns, rows = map(int, re.findall(r"\d", own["size"]))
         for thing in [*own["spaces"], *own["cards"]]:
             column, row = map(int, re.findall(r"\d", thing["look"]))
@@ -78,7 +79,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
             assert prompt
             if prompt.question != "activate":
                 continue
-            before = {card["name"]: card for card in sitting.drawn(seat)["own"]["cards"]}
+            before = {card["name"]: card for card in sitting.filled(seat, OWN)[0]["cards"]}
             movable = {card["move"]: card for card in before.values() if card.get("move")}
             assert set(movable) == set(prompt.moves)
             for move, card in movable.items():
@@ -87,7 +88,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
                 if world.waiting_for != sitting.game.waiting_for:
                     continue  # that was the last
                 real, sitting.table.game = sitting.game, world
-                after = {one["name"]: one for one in sitting.drawn(seat)["own"]["cards"]}
+                after = {one["name"]: one for one in sitting.filled(seat, OWN)[0]["cards"]}
                 sitting.table.game = real
                 if card.get("leaves"):
                     assert card["name"] not in after

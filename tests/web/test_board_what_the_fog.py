@@ -9,6 +9,7 @@ from nevel.games.what_the_fog import WhatTheFogView
 from nevel.languages import LANGUAGES
 from nevel.tables.commands import Play, Undo
 from nevel.web.boards.board import newest_first
+from nevel.web.boards.what_the_fog import DAY
 
 
 def test_three_equal_tokens_can_be_put_back() -> None:
@@ -51,7 +52,8 @@ def test_ones_own_influence_is_explained_token_by_token() -> None:
     sitting = Sitting("what-the-fog", 3, "influence")
     for _ in sitting.moments():
         for seat in (None, 1):
-            days = sitting.drawn(seat)["days"]
+            days = sitting.filled(seat, DAY)
+            assert days
             for day in days:
                 if seat is None:
                     assert day["influence"] is None
@@ -68,7 +70,7 @@ def test_a_counted_round_is_shown_until_the_viewer_has_moved() -> None:
         if board.is_over:
             break
         since = list[object]()
-        for event in newest_first(sitting.game, None):
+        for event in newest_first(sitting.game):
             since.append(event)
             if type(event).__name__ == "RoundBegan":
                 break

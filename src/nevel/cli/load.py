@@ -103,7 +103,7 @@ async def put_load(
     idle_sockets: int,
     speech: Language,
 ) -> "tuple[Figures, list[str]]":
-    from nevel.crowd.load import Load, usage
+    from nevel.crowd.load import Load, usage, wait_until_warm
     from nevel.crowd.process import wait_until_ready
 
     with progress_bar() as bar:
@@ -113,6 +113,7 @@ async def put_load(
             bar.update(task, description=speech.say(STAGES[stage]), completed=done, total=total)
 
         await wait_until_ready(door, process)
+        await wait_until_warm(door)
         load = Load(door, games, tables, seats, rate, frames)
         try:
             if idle_tables:

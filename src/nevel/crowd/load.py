@@ -230,6 +230,12 @@ async def usage(door: Door) -> Usage:
     return Usage(figures["process_resident_memory_bytes"] / 1000, figures["process_cpu_seconds_total"])
 
 
+async def wait_until_warm(door: Door) -> None:
+    """Wait until a server that is ready has nothing left to compile: that would be measured too."""
+    while (await read_figures(door)).get("nevel_warming"):
+        await asyncio.sleep(0.2)
+
+
 async def tables_in_memory(door: Door) -> float:
     return (await read_figures(door))["nevel_tables"]
 

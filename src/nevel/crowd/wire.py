@@ -126,11 +126,23 @@ class Line:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, body: bytes, cookie: str) -> Answer:
-        if self._streams and self._streams[0].at_eof():
-            await self.hang_up()  # as the server has, when the line wasn't used for a while
-        if self._streams is None:
-            self._streams = await asyncio.open_connection(self.host, self.port)
-        reader, writer = self._streams
+        if self._streams:
+            # When a line wasn't used for a while the server hangs up, perhaps in this very moment.
+            with suppress(OSError, EOFError):
+                return await self._ask(self._streams, method, path, body, cookie)
+            await self.hang_up()
+        self._streams = await asyncio.open_connection(self.host, self.port)
+        return await self._ask(self._streams, method, path, body, cookie)
+
+    async def _ask(
+        self,
+        streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        method: str,
+        path: str,
+        body: bytes,
+        cookie: str,
+    ) -> Answer:
+        reader, writer = streams
         writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nCookie: {cookie}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()

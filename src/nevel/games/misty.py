@@ -41,7 +41,7 @@ class WindowView(msgspec.Struct, frozen=True):
 
     first: str
     last: str
-    cards: list[CardView]
+    cards: tuple[CardView, ...]
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -111,6 +111,7 @@ class Misty(Vocabulary):
     rules = rules
     moves = Moves(name, rules.MOVES, notation)
     view_type = MistyView
+    has_private_moves = True
     options = (Option("beginners", (0, 1), "MI-V1", mark("Beginners' window of three by three")),)
     questions: ClassVar[dict[str, str]] = {
         "pick": mark("Pick a card from your hand."),
@@ -204,10 +205,12 @@ class Misty(Vocabulary):
         return WindowView(
             SPACES[first],
             SPACES[last],
-            [
-                CardView(KINDS[kind], SPACES[where], ARROWS[int(s.arrow[kind])], has_moved, stacks[where] > 1)
-                for kind, where, has_moved in cards
-            ],
+            tuple(
+                [
+                    CardView(KINDS[kind], SPACES[where], ARROWS[int(s.arrow[kind])], has_moved, stacks[where] > 1)
+                    for kind, where, has_moved in cards
+                ]
+            ),
         )
 
     def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:

@@ -33,7 +33,7 @@ class PileView(msgspec.Struct, frozen=True):
     name: str
     is_rising: bool
     top: int
-    hints: list[PileHintView]
+    hints: tuple[PileHintView, ...]
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -164,11 +164,13 @@ class TheGame(Vocabulary):
                     PILES[pile],
                     pile < table.FIRST_FALLING,
                     s.tops[pile],
-                    [
-                        PileHintView(giver, PILE_HINTS[int(s.hints[giver][pile]) - 1])
-                        for giver in everyone
-                        if s.hints[giver][pile]
-                    ],
+                    tuple(
+                        [
+                            PileHintView(giver, PILE_HINTS[int(s.hints[giver][pile]) - 1])
+                            for giver in everyone
+                            if s.hints[giver][pile]
+                        ]
+                    ),
                 )
                 for pile in range(table.PILES)
             ],

@@ -96,6 +96,8 @@ class Vocabulary(ABC):
     moves: ClassVar[Moves]
     options: ClassVar[tuple[Option, ...]]
     view_type: ClassVar[type[View]]
+    #: Whether `is_still_private` can be so at all.
+    has_private_moves: ClassVar[bool] = False
     #: What a player is asked, by question.
     questions: ClassVar[dict[str, str]]
 

@@ -37,7 +37,7 @@ class DayView(msgspec.Struct, frozen=True):
     """A day in play. `influence` is what the viewer's own cards count for on it as it lies."""
 
     day: int
-    parts: list[PartView]
+    parts: tuple[PartView, ...]
     influence: int | None
 
 
@@ -96,9 +96,12 @@ def by_weather(counts: Any) -> dict[str, int]:
     return {weather: count for weather, count in zip(WEATHERS, counts, strict=True) if count}
 
 
-def parts(s: Position, day: int) -> list[PartView]:
+def parts(s: Position, day: int) -> tuple[PartView, ...]:
     """A day's parts as they lie."""
-    return [PART_VIEWS[symbol][weather] for symbol, weather in zip(s.symbols[day], s.day[day], strict=True)]
+    found: list[PartView] = [
+        PART_VIEWS[symbol][token] for symbol, token in zip(s.symbols[day], s.day[day], strict=True)
+    ]
+    return tuple(found)
 
 
 def notation(number: int, word: Callable[[str], str]) -> str:

@@ -35,6 +35,8 @@ class Asker(NamedTuple):
     is_asleep: Callable[[str], bool] = lambda _: False
     #: Their name for this very click, by which a repeat is recognised; none when it is empty.
     click: str = ""
+    #: Whether who asks waits for the end, whatever happens to whoever they ask for.
+    is_patient: bool = False
 
     @property
     def command(self) -> str:

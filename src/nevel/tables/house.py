@@ -202,13 +202,16 @@ class House:
             await room.change(lambda _: [facts.Started(game.fingerprint())])
         return room
 
-    async def ask(self, name: str, command: Command, person: str, click: str = "") -> int:
-        """Do what a person asks of a table; gives the newest row then. A repeat has the same `click`."""
+    async def ask(self, name: str, command: Command, person: str, click: str = "", is_patient: bool = False) -> int:
+        """Do what a person asks of a table; gives the newest row then. A repeat has the same `click`.
+
+        A task that nobody cancels is patient, and spared a task of its own for what has to come to its end.
+        """
         self.notice(person)
         if isinstance(command, Sit):
             await self._check_welcome(name, person)
-        room = await self.room(name)
-        return await room.ask(command, Asker(person, self.is_asleep, click))
+        room = self.rooms.get(name) or await self.room(name)
+        return await room.ask(command, Asker(person, self.is_asleep, click, is_patient))
 
     async def _check_welcome(self, name: str, person: str) -> None:
         """Who was blocked by the host doesn't sit down here."""

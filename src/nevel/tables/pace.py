@@ -46,6 +46,8 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 class Clock:
     """One chair's time. It only knows what it is told: everything in it follows from the log."""
 
+    __slots__ = ("pace", "reserve", "since")
+
     def __init__(self, pace: Pace) -> None:
         self.pace = pace
         self.reserve = pace.reserve * 1000
@@ -70,5 +72,5 @@ class Clock:
 
     def copy(self) -> "Clock":
         twin = object.__new__(Clock)
-        twin.__dict__.update(self.__dict__)
+        twin.pace, twin.reserve, twin.since = self.pace, self.reserve, self.since
         return twin

@@ -74,7 +74,8 @@ class Room:
         """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
         if (getattr(command, "seq", None) or 0) > self.table.seq:
             self.is_doubtful = True  # they have seen more, through another node
-        seq = await self.change(lambda table: decide_once(command, table, asker))
+        change = self._change if asker.is_patient else self.change
+        seq = await change(lambda table: decide_once(command, table, asker))
         return self.table.commands.get(asker.command, seq)
 
     async def expire(self) -> int:

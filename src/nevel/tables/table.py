@@ -21,6 +21,8 @@ OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
 class Chair:
     """A place at the table: empty, a bot's, a person's, or a person's for whom a bot plays at the moment."""
 
+    __slots__ = ("asked_at", "clock", "contribution", "is_stood_in", "level", "person", "taken_at")
+
     def __init__(self, clock: Clock) -> None:
         self.person: str | None = None
         self.level: str | None = None
@@ -50,7 +52,8 @@ class Chair:
 
     def copy(self) -> "Chair":
         twin = object.__new__(Chair)
-        twin.__dict__.update(self.__dict__)
+        twin.person, twin.level, twin.contribution = self.person, self.level, self.contribution
+        twin.taken_at, twin.asked_at, twin.is_stood_in = self.taken_at, self.asked_at, self.is_stood_in
         twin.clock = self.clock.copy()
         return twin
 
@@ -170,6 +173,8 @@ class Table:
 
     def _take(self, seq: int, at: int, fact: AnyFact) -> None:
         match fact:
+            case facts.Played():
+                self._take_move(seq, at, fact)
             case facts.Opened():
                 self.opened = fact
                 self.opened_at = at
@@ -201,8 +206,6 @@ class Table:
                 self.game = self._prepared_for(fact) or self.deal(seq)
                 self.phase = OVER if self.game.is_over else PLAYING
                 self._put_questions(seq, at)
-            case facts.Played():
-                self._take_move(seq, at, fact)
             case facts.BotTookOver():
                 self.chairs[fact.chair].is_stood_in = True
                 self.chairs[fact.chair].clock.stop(at)

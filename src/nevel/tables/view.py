@@ -117,6 +117,7 @@ class Scene:
 
     def __init__(self, table: Table, onlookers: Onlookers) -> None:
         self.table = table
+        self.onlookers = onlookers
         self._chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
         self._news = dict[int, list[tuple[int, int, bytes]]]()
         self._made = dict[str, Any]()
@@ -208,6 +209,8 @@ def ask(table: Table, chair: int | None) -> tuple[Question | None, list[str]]:
     if game is None or chair is None or table.phase != PLAYING or not table.chairs[chair].is_human:
         return None, []
     words, position = game.vocabulary, game.position
+    if chair not in position.waiting_for and not words.hint_numbers:
+        return None, []
     legal, all_moves, all_hints = position.legal(chair), words.moves.all, words.hint_numbers
     hints = [all_moves[number].text for number in legal if number in all_hints]
     if chair not in position.waiting_for:
@@ -217,7 +220,12 @@ def ask(table: Table, chair: int | None) -> tuple[Question | None, list[str]]:
 
 
 def look_at_undo(table: Table, chair: int | None) -> UndoView:
-    may_ask = chair is not None and table.undo_asked is None and why_not_undo(table, chair) is None
+    may_ask = chair is not None and table.undo_asked is None and bool(table.played)
+    if may_ask and table.played[-1][1].chair != chair:
+        # Rarely anything but the last move: asked for every viewer, so only where it can be.
+        assert table.game is not None
+        may_ask = table.game.vocabulary.has_private_moves
+    may_ask = may_ask and chair is not None and why_not_undo(table, chair) is None
     return UndoView(table.undo_asked, sorted(table.undo_agreed), may_ask)
 
 

@@ -34,13 +34,13 @@ class Asking:
             kind: metrics.commands.labels(kind.__struct_config__.tag or "") for kind in Command.__subclasses__()
         }
 
-    async def do(self, table: str, command: Command, person: str, click: str) -> int:
+    async def do(self, table: str, command: Command, person: str, click: str, is_patient: bool = False) -> int:
         """Do what somebody asks; gives the newest row then. A repeat has the same `click`."""
         check_click(click)
         began = time.perf_counter()
         self.count += 1
         if isinstance(command, Play):
-            seq = await self.house.ask(table, command, person, click)
+            seq = await self.house.ask(table, command, person, click, is_patient)
             self.metrics.moves.inc()
         else:
             seq = await self._once((table, person, click), lambda: self.house.ask(table, command, person, click))

@@ -1,6 +1,5 @@
 """What is sent over sockets: written once for all who see the same, whenever they saw something last."""
 
-import asyncio
 from collections import deque
 from collections.abc import Iterable
 
@@ -8,6 +7,7 @@ import msgspec
 
 from nevel.tables.table import Table
 from nevel.tables.view import Scene, Viewer, told_since
+from nevel.web.frames import Line
 from nevel.web.links import Access
 
 #: How many of the last events and messages are kept for sockets that haven't been sent them yet.
@@ -17,9 +17,14 @@ encode = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """One socket: who looks through it, what it was sent, and whether there is something new to send."""
+    """One socket: who looks through it, what it was sent, and whether there is something it couldn't be sent yet."""
 
-    def __init__(self, access: Access, person: str | None, key: str | None, speech: str | None = None) -> None:
+    __slots__ = ("access", "heard", "is_behind", "is_over", "key", "line", "person", "seen", "speech")
+
+    def __init__(
+        self, line: Line, access: Access, person: str | None, key: str | None, speech: str | None = None
+    ) -> None:
+        self.line = line
         self.access = access
         #: The language of the pages it is sent; None for views as data.
         self.speech = speech
@@ -28,7 +33,8 @@ class Connection:
         self.key = key
         self.seen = -1
         self.heard = -1
-        self.news = asyncio.Event()
+        #: There is something new, and what was sent before isn't on its way yet.
+        self.is_behind = False
         #: The table isn't theirs to see any more.
         self.is_over = False
 
@@ -70,7 +76,7 @@ class Channel:
         self.seq = -1
         self.view = b""
         self.told: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
-        self._frames: dict[tuple[int, int], str] = {}
+        self._frames: dict[tuple[int, int], bytes] = {}
 
     def update(self, scene: Scene) -> None:
         """Write down how the table looks now, and what has happened since."""
@@ -91,12 +97,21 @@ class Channel:
     def forget_frames(self) -> None:
         self._frames.clear()
 
-    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> str:
+    def let_go(self) -> None:
+        """Everybody was sent what there is to see: with thousands of sockets it would be most of the memory."""
+        self.view = b""
+        self.forget_frames()
+
+    @property
+    def has_let_go(self) -> bool:
+        return not self.view
+
+    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
         """What is sent at first, to somebody who may have seen everything up to a row before."""
         missed = [] if since is None else [encode(told) for told in told_since(table, self.viewer.chair, since)]
         return write_frame(self.view, missed, [spoken.text for spoken in said], now)
 
-    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> str:
+    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
         """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
         found = self._frames.get((seen, heard))
         if found is None:
@@ -105,13 +120,13 @@ class Channel:
                 self._frames[seen, heard] = found
         return found
 
-    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> str:
+    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> bytes:
         """The same, for one who doesn't hear what all others hear."""
         events = [text for seq, text in self.told if seq > seen]
         messages = [spoken.text for spoken in said if spoken.number > heard]
         return write_frame(self.view, events, messages, now)
 
 
-def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> str:
+def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> bytes:
     parts = (b'{"type":"view","now":%d,"view":' % now, view, b',"events":[', b",".join(events), b'],"said":[')
-    return b"".join((*parts, b",".join(messages), b"]}")).decode()
+    return b"".join((*parts, b",".join(messages), b"]}"))

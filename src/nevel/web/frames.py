@@ -1,13 +1,21 @@
-"""WebSockets as uvicorn speaks them, with a short way for what is sent most: one whole text."""
+"""WebSockets as uvicorn speaks them, with a short way for what is sent most, one whole text, and for what is heard."""
 
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol, cast
 
+from starlette.types import ASGIApp, Scope
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
 if TYPE_CHECKING:
-    from uvicorn._types import ASGISendEvent
+    from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+    from websockets.http11 import Request
 
+#: Where an application finds the line of its socket.
+LINE = "nevel.line"
 #: The first byte of a frame that is a whole text.
 TEXT = 0x81
 #: Lengths below these stand in the second byte, or in two more after 126, or in eight after 127.
@@ -15,31 +23,148 @@ SHORT = 126
 MIDDLING = 1 << 16
 
 
-def text_frame(text: str) -> bytes:
+def text_frame(content: bytes) -> bytes:
     """A text as it goes over the line, from a server without extensions."""
-    content = text.encode()
     length = len(content)
     if length < SHORT:
-        return bytes((TEXT, length)) + content
+        return b"%c%c%b" % (TEXT, length, content)
     if length < MIDDLING:
-        return bytes((TEXT, 126)) + length.to_bytes(2, "big") + content
-    return bytes((TEXT, 127)) + length.to_bytes(8, "big") + content
+        return b"%c\x7e%b%b" % (TEXT, length.to_bytes(2, "big"), content)
+    return b"%c\x7f%b%b" % (TEXT, length.to_bytes(8, "big"), content)
 
 
-class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's own protocol. A text changes nothing in the state of a socket, so it needn't go through all of it."""
+class NobodyWaits(asyncio.Queue["ASGIReceiveEvent"]):
+    """What an application isn't told any more, because somebody else is: one for all lines."""
+
+    def put_nowait(self, item: "ASGIReceiveEvent") -> None:
+        pass
+
+
+NOBODY = NobodyWaits()
+
+
+class Listener(Protocol):
+    """Whoever a line is handed over to."""
+
+    def hear(self, text: str | None) -> None:
+        """A whole text has come, or something else, which is None."""
+
+    def find_room(self) -> None:
+        """What was sent is on its way, and there is room for more."""
+
+    def lose(self) -> None:
+        """The line is gone."""
+
+
+class Line(WebSocketsSansIOProtocol):
+    """uvicorn's own protocol. An application may take the line over: then it is told of texts as they come and writes
+    without waiting, and with thousands of sockets no task has to be kept for each.
+    """
+
+    listener: Listener | None = None
+
+    def handle_connect(self, event: "Request") -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast("Scope", self.scope)["extensions"][LINE] = self
+
+    async def run_asgi(self) -> None:
+        try:
+            await cast("ASGIApp", self.app)(cast("Scope", self.scope), self.receive, self.send)  # pyright: ignore[reportUnknownMemberType, reportArgumentType]
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+            self.listener = None
+        if self.listener:
+            # What was said to open the socket isn't needed any more, and there may be thousands.
+            del self.request, self.response, self.scope
+        elif self.close_timer is None:
+            self.transport.close()
+
+    # ------------------------------------------------------------ handed over
+
+    @classmethod
+    def of(cls, scope: Scope) -> "Line":
+        """The line of a socket that was accepted."""
+        return scope["extensions"][LINE]
+
+    def hand_over(self, listener: Listener) -> None:
+        """From now on, this one is told of what comes; first of what has come already."""
+        self.listener = listener
+        while not self.queue.empty():
+            message = self.queue.get_nowait()
+            if message["type"] == "websocket.receive":
+                listener.hear(message.get("text"))
+        self.queue = NOBODY
+        self.go_on_reading()
+        if self.disconnected:
+            listener.lose()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.listener is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        content, self.frames = b"".join(self.frames), []
+        try:
+            text = content.decode() if self.curr_msg_data_type == "text" else None
+        except UnicodeDecodeError:
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+        else:
+            self.listener.hear(text)
+
+    def stop_reading(self) -> None:
+        """Whoever sends more has to wait."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def go_on_reading(self) -> None:
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.listener:
+            self.listener.find_room()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.listener:
+            self.listener.lose()
+            self.listener = None
+
+    @property
+    def has_room(self) -> bool:
+        """Whether what was sent is on its way."""
+        return self.writable.is_set()
+
+    def write(self, content: bytes) -> None:
+        """Send a text, at once; to one who isn't there any more, nothing."""
+        if self.conn.state is State.OPEN and not self.close_sent and not self.disconnected:
+            self.transport.write(text_frame(content))
+
+    def close(self, code: int) -> None:
+        """Say why, and end it."""
+        self.do(self.send({"type": "websocket.close", "code": code, "reason": ""}))
+
+    def do(self, work: Coroutine[None, None, None]) -> None:
+        """Something that takes its time; a server that stops waits for it."""
+        task = asyncio.get_running_loop().create_task(quietly(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # ------------------------------------------------------------ as an application sends
 
     async def send(self, message: "ASGISendEvent") -> None:
-        text = message.get("text")
-        if text is None or self.conn.state is not State.OPEN or self.conn.extensions:
-            await super().send(message)
-            if message["type"] == "websocket.accept":
-                # What was said to open the socket isn't needed any more, and there may be thousands.
-                del self.request, self.response
+        if self.close_sent and message["type"] == "websocket.close":
             return
-        if not self.writable.is_set():
-            await self.writable.wait()
-        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
-            await super().send(message)
-        else:
-            self.transport.write(text_frame(text))
+        await super().send(message)
+
+
+async def quietly(work: Coroutine[None, None, None]) -> None:
+    with suppress(ClientDisconnected):
+        await work

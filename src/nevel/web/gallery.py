@@ -17,6 +17,7 @@ from nevel.tables.table import PLAYING, Table
 from nevel.tables.view import Onlookers, Scene
 from nevel.web.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode
 from nevel.web.links import Links
+from nevel.web.logs import log
 from nevel.web.pages.live import PageChannel
 from nevel.web.people import People
 
@@ -24,6 +25,9 @@ from nevel.web.people import People
 LOOK_EVERY = 5.0
 #: Tables looked at before others get their turn.
 AT_ONCE = 100
+#: How a socket closes when its table isn't theirs to see any more, and when we can't draw it.
+NO_TABLE = 4404
+OUR_FAULT = 1011
 #: Milliseconds after which a table nobody watches is left to its log.
 FORGOTTEN_AFTER = 15 * 60_000
 
@@ -47,7 +51,7 @@ class Gallery:
         self._presence = self._present()
         room.watchers.add(self.changed)
 
-    async def join(self, connection: Connection, since: int | None) -> str:
+    async def join(self, connection: Connection, since: int | None) -> bytes:
         """Somebody begins to watch; gives their first frame, with what happened since a row they saw."""
         self.joining += 1
         try:
@@ -94,7 +98,7 @@ class Gallery:
         self.connections.discard(connection)
         self._leave_channel(connection)
 
-    def next_frame(self, connection: Connection) -> str:
+    def next_frame(self, connection: Connection) -> bytes:
         """What is new to somebody."""
         channel = self.channels[connection.channel_key]
         unheard = self._unheard_by(connection)
@@ -102,6 +106,20 @@ class Gallery:
         frame = write(connection.seen, connection.heard, self._said_to(connection, unheard), self.galleries.now)
         connection.seen, connection.heard = channel.seq, self.newest_said
         return frame
+
+    def show(self, connection: Connection) -> None:
+        """Send somebody what is new, or else remember to do so when what was sent before is on its way."""
+        line = connection.line
+        connection.is_behind = not line.has_room
+        if connection.is_over:
+            line.close(NO_TABLE)
+        elif not connection.is_behind:
+            try:
+                line.write(self.next_frame(connection))
+            except Exception:
+                # It is stored, and the others shall see it.
+                log.exception("a mistake of ours")
+                line.close(OUR_FAULT)
 
     # ------------------------------------------------------------ changes
 
@@ -129,8 +147,11 @@ class Gallery:
             channel.update(scene)
         if table.game:
             table.game.position.let_go()
-        for connection in self.connections:
-            connection.news.set()
+        for connection in tuple(self.connections):
+            self.show(connection)
+        if not any(connection.is_behind for connection in self.connections):
+            for channel in self.channels.values():
+                channel.let_go()
 
     async def meet(self) -> None:
         """Ask what people are called, and go on."""
@@ -148,10 +169,7 @@ class Gallery:
         if new:
             self.said.extend(speak(message, names) for message in new)
             self.newest_said = new[-1].number
-            for channel in self.channels.values():
-                channel.forget_frames()
-            for connection in self.connections:
-                connection.news.set()
+            self.refresh()
 
     async def look_round(self) -> None:
         """See who has come or gone quietly, and what people are called now."""
@@ -183,6 +201,7 @@ class Gallery:
         channel = self.channels.get(key)
         if channel is None:
             channel = self.channels[key] = PageChannel(*key) if connection.speech else Channel(*key)
+        if channel.has_let_go:
             channel.update(Scene(self.room.table, self.galleries.onlookers(self.room.table)))
         channel.connections.add(connection)
         return channel
@@ -216,7 +235,7 @@ class Galleries:
     def onlookers(self, table: Table) -> Onlookers:
         return Onlookers(self.people.names_of(table.people) or {}, lambda person: not self.house.is_asleep(person))
 
-    async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, str]:
+    async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, bytes]:
         """Somebody begins to watch a table; gives its gallery and their first frame."""
         room = await self.house.room(table)
         if table not in self.open:

@@ -72,6 +72,7 @@ class Site:
     def _offer_figures(self) -> None:
         house, threads = self.house, self.house.threads
         self.metrics.gauge("nevel_tables", "Tables in memory.", lambda: len(house.rooms))
+        self.metrics.gauge("nevel_warming", "Whether something is still compiled.", lambda: self.warming.is_under_way)
         self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
         self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: waiting(threads))
         self.metrics.gauge("nevel_review_queue", "Reviews asked for and not done.", lambda: len(self.reviews.jobs))

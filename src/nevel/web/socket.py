@@ -1,6 +1,5 @@
 """The socket of a table: commands in, views out. A newer view takes the place of one that wasn't sent yet."""
 
-import asyncio
 from contextlib import suppress
 from typing import Annotated, Literal
 
@@ -19,7 +18,8 @@ from nevel.web.api import Since
 from nevel.web.channel import Connection
 from nevel.web.commands import check_link, in_chair
 from nevel.web.endpoint import Visit, read_json
-from nevel.web.gallery import Gallery
+from nevel.web.frames import Line
+from nevel.web.gallery import NO_TABLE, Gallery
 from nevel.web.problems import (
     NotUnderstoodError,
     OurFaultError,
@@ -32,13 +32,12 @@ from nevel.web.problems import (
 
 #: How a socket closes, besides 1012 when the server stops: come back.
 UNKNOWN_PERSON = 4401
-NO_TABLE = 4404
 TOO_OFTEN = 4429
 NOT_NOW = 1013
 
 
 #: A page can't see the pings of the protocol itself, and asks whether its line still lives.
-PING, PONG = "ping", "pong"
+PING, PONG = "ping", b"pong"
 
 
 class Watching(Since, frozen=True):
@@ -76,9 +75,10 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
 
 
 async def serve_socket(socket: WebSocket) -> None:
-    """One socket, from its opening to its end."""
+    """Open a socket. From then on its table tells it of changes, and its line of what somebody asks."""
     await socket.accept()
     visit = Visit(socket)
+    line = Line.of(socket.scope)
     try:
         await visit.identify()
         query = msgspec.convert(dict(socket.query_params), Watching, strict=False)
@@ -88,19 +88,109 @@ async def serve_socket(socket: WebSocket) -> None:
         speech = query.language if query.frames == "html" else None
         if speech:
             visit.speech = language(speech)
-        connection = Connection(access, visit.person.id if visit.person else None, query.key, speech)
+        connection = Connection(line, access, visit.person.id if visit.person else None, query.key, speech)
         gallery, first = await visit.site.galleries.join(connection, socket.path_params["table"], query.since)
     except (SpokenError, msgspec.ValidationError, UnicodeError) as problem:
         await close(socket, closing_code(problem))
     else:
-        writing = asyncio.create_task(write(socket, gallery, connection, first))
-        del first  # or it would be kept as long as the socket
+        line.write(first)
+        line.hand_over(Watcher(visit, gallery, connection))
+
+
+class Watcher:
+    """Somebody at a socket: what they ask is done, one thing after the other, until they go."""
+
+    __slots__ = ("address", "connection", "gallery", "is_busy", "site", "speech", "waiting")
+
+    def __init__(self, visit: Visit, gallery: Gallery, connection: Connection) -> None:
+        self.site = visit.site
+        self.address = visit.address
+        self.speech = visit.speech
+        self.gallery = gallery
+        self.connection = connection
+        self.is_busy = False
+        #: What they have sent while something else was done for them.
+        self.waiting = list[str | None]()
+
+    @property
+    def table(self) -> str:
+        return self.gallery.room.table.name
+
+    def hear(self, text: str | None) -> None:
+        line = self.connection.line
+        if self.is_busy:
+            self.waiting.append(text)
+            line.stop_reading()
+        elif text == PING:
+            if self._pass_limit():
+                line.write(PONG)
+        else:
+            self.is_busy = True
+            line.do(self._do(text))
+
+    async def _do(self, text: str | None) -> None:
+        """Do what somebody asks, and what they have asked meanwhile."""
+        line = self.connection.line
+        self.waiting.append(text)
+        while self.waiting and self._pass_limit():
+            text = self.waiting.pop(0)
+            line.write(PONG if text == PING else encode(await self.respond(text)))
+            if not line.has_room:
+                await line.writable.wait()
+        self.waiting.clear()
+        self.is_busy = False
+        line.go_on_reading()
+
+    def _pass_limit(self) -> bool:
+        """Whether they don't ask too often; who does is shown out."""
+        limit, name = self.site.address_limit, self.address
+        if person := self.connection.access.person:
+            limit, name = self.site.person_limit, person
+        is_met = limit.is_met(name)
+        if not is_met:
+            self.connection.line.close(TOO_OFTEN)
+        return is_met
+
+    def find_room(self) -> None:
+        if self.connection.is_behind:
+            self.gallery.show(self.connection)
+
+    def lose(self) -> None:
+        self.site.galleries.leave(self.connection, self.gallery)
+
+    async def respond(self, text: str | None) -> Acknowledged | Refused:
+        """Do what a frame asks; nothing a frame can hold does more than be refused."""
+        click = ""
         try:
-            await read(socket, visit, connection)
-        finally:
-            visit.site.galleries.leave(connection, gallery)
-            writing.cancel()
-            await asyncio.gather(writing, return_exceptions=True)
+            if text is None:
+                raise NotUnderstoodError("binary")
+            frame: Frame = read_json(text, Frame)
+            click = frame.id
+            return Acknowledged(click, await self.do(frame))
+        except StaleError as problem:
+            return Refused(click, describe(problem, self.speech, await self.look_again()))
+        except SpokenError as problem:
+            return Refused(click, describe(problem, self.speech))
+        except Exception:
+            logs.log.exception("a mistake of ours")
+            return Refused(click, describe(OurFaultError(), self.speech))
+
+    async def do(self, frame: Frame) -> int:
+        access, site = self.connection.access, self.site
+        check_link(access, None if isinstance(frame.do, Say) else frame.do)
+        if access.person is None:
+            raise UnknownPersonError
+        if isinstance(frame.do, Say):
+            await site.asking.say(self.table, access.person, frame.do.text, frame.id)
+            return (await site.house.room(self.table)).table.seq
+        command = in_chair(frame.do, access.viewer.chair)
+        return await site.asking.do(self.table, command, access.person, frame.id, is_patient=True)
+
+    async def look_again(self) -> TableView | None:
+        """What somebody hadn't seen; it will come by itself if the database is away at the moment."""
+        with suppress(StorageError):
+            room = await self.site.house.room(self.table)
+            return look(room.table, self.connection.access.viewer, self.site.galleries.onlookers(room.table))
 
 
 def closing_code(problem: Exception) -> int:
@@ -114,74 +204,6 @@ def closing_code(problem: Exception) -> int:
             return NOT_NOW
         case _:
             return NO_TABLE
-
-
-async def write(socket: WebSocket, gallery: Gallery, connection: Connection, frame: str) -> None:
-    """Send the first frame, then whatever is new whenever the one before is on its way."""
-    with suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.send_text(frame)
-            frame = ""  # with thousands of sockets that wait it would be most of the memory
-            await connection.news.wait()
-            connection.news.clear()
-            if connection.is_over:
-                await close(socket, NO_TABLE)
-                return
-            frame = gallery.next_frame(connection)
-
-
-async def read(socket: WebSocket, visit: Visit, connection: Connection) -> None:
-    """Do what somebody asks, one thing after the other, until they go."""
-    with suppress(WebSocketDisconnect, RuntimeError):
-        while (message := await socket.receive())["type"] == "websocket.receive":
-            limit, name = visit.site.address_limit, visit.address
-            if connection.access.person:
-                limit, name = visit.site.person_limit, connection.access.person
-            if not limit.is_met(name):
-                await close(socket, TOO_OFTEN)
-                return
-            if message.get("text") == PING:
-                await socket.send_text(PONG)
-                continue
-            answer = await respond(message.get("text"), visit, connection)
-            await socket.send_text(encode(answer).decode())
-
-
-async def respond(text: str | None, visit: Visit, connection: Connection) -> Acknowledged | Refused:
-    """Do what a frame asks; nothing a frame can hold does more than be refused."""
-    click = ""
-    try:
-        if text is None:
-            raise NotUnderstoodError("binary")
-        frame: Frame = read_json(text, Frame)
-        click = frame.id
-        return Acknowledged(click, await do(frame, visit, connection))
-    except StaleError as problem:
-        return Refused(click, describe(problem, visit.speech, await look_again(visit, connection)))
-    except SpokenError as problem:
-        return Refused(click, describe(problem, visit.speech))
-    except Exception:
-        logs.log.exception("a mistake of ours")
-        return Refused(click, describe(OurFaultError(), visit.speech))
-
-
-async def do(frame: Frame, visit: Visit, connection: Connection) -> int:
-    access, site = connection.access, visit.site
-    table = visit.connection.path_params["table"]
-    check_link(access, None if isinstance(frame.do, Say) else frame.do)
-    if access.person is None:
-        raise UnknownPersonError
-    if isinstance(frame.do, Say):
-        await site.asking.say(table, access.person, frame.do.text, frame.id)
-        return (await site.house.room(table)).table.seq
-    return await site.asking.do(table, in_chair(frame.do, access.viewer.chair), access.person, frame.id)
-
-
-async def look_again(visit: Visit, connection: Connection) -> TableView | None:
-    """What somebody hadn't seen; it will come by itself if the database is away at the moment."""
-    with suppress(StorageError):
-        room = await visit.site.house.room(visit.connection.path_params["table"])
-        return look(room.table, connection.access.viewer, visit.site.galleries.onlookers(room.table))
 
 
 async def close(socket: WebSocket, code: int) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from msgspec import Struct
+
 from nevel.games.game import Game
 from nevel.games.telling import Event, Teller
 from nevel.rules.tracing import EVERYONE
@@ -17,6 +19,18 @@ Values = dict[str, Any]
 SHAPES = ("circle", "triangle", "square", "diamond", "hexagon")
 
 
+class Fact(Struct, frozen=True):
+    """Something about a player: a drawing, a short text, and what a screen reader says instead of both."""
+
+    icon: str
+    text: str
+    title: str
+
+
+def fact(icon: str, text: object, title: str) -> Fact:
+    return Fact(icon, str(text), title)
+
+
 class Board(ABC):
     """One game's board. Stateless: everything is asked about a view."""
 
@@ -24,15 +38,21 @@ class Board(ABC):
         self.game = game
 
     @abstractmethod
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str]) -> Values:
-        """The values of both templates. `doomed` are moves that can only lose, each with a sentence why."""
+    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
+        """The values of both templates. `doomed` are moves that can only lose, each with a sentence why; `suffix` is
+        what the names of a hand's elements end with where there are several hands.
+        """
 
-    def look_back(self, view: TableView, told: Iterator[Event], teller: Teller) -> Values:
-        """What is shown of what a view no longer has. `told` is all the viewer was told, newest first."""
+    def recall(self, told: Iterator[Event], is_over: bool) -> Any:
+        """What `look_back` needs of what everybody was told, newest first: read once for all who look."""
+        return None
+
+    def look_back(self, view: TableView, recalled: Any, teller: Teller) -> Values:
+        """What is shown of what a view no longer has."""
         return {}
 
     @abstractmethod
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Values]:
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
         """What everybody sees of a player, for the strip of players: each an icon, a text and what it means."""
 
     def result(self, view: TableView, teller: Teller) -> Values:
@@ -40,15 +60,9 @@ class Board(ABC):
         return {}
 
 
-def fact(icon: str, text: object, title: str) -> Values:
-    """Something about a player: a drawing, a short text, and what a screen reader says instead of both."""
-    return {"icon": icon, "text": str(text), "title": title}
-
-
-def newest_first(game: Game, seat: int | None) -> Iterator[Event]:
-    """What happened, as far as a seat (None: everyone) may know, from now back to the beginning."""
-    audiences = (EVERYONE, EVERYONE if seat is None else seat)
+def newest_first(game: Game) -> Iterator[Event]:
+    """What happened, as far as everybody may know, from now back to the beginning."""
     for events in chain((entry.events for entry in reversed(game.log)), (game.opening,)):
         for audience, event in reversed(events):
-            if audience in audiences:
+            if audience == EVERYONE:
                 yield event

@@ -1,15 +1,16 @@
 """The board of Misty."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from nevel.games.misty import CardView, MistyView, PlayerView
 from nevel.games.misty_story import KIND_NAMES
 from nevel.games.telling import Event, Teller
-from nevel.languages import mark
+from nevel.languages import Language, mark
 from nevel.rules.misty_table import ROUNDS_TO_WIN
 from nevel.tables.view import TableView
-from nevel.web.boards.board import Board, Values, fact
-from nevel.web.boards.misty_past import look_back
+from nevel.web.boards.board import Board, Fact, Values, fact
+from nevel.web.boards.misty_past import Recalled, look_back
 from nevel.web.boards.misty_window import (
     Extent,
     Space,
@@ -20,7 +21,10 @@ from nevel.web.boards.misty_window import (
     say_card,
     shapes_of,
 )
+from nevel.web.pieces import Piece, together
 
+#: When a window is as large as it gets.
+BUILT = ("activate", "over")
 #: How often new hands are dealt in a round.
 DEALS, BEGINNERS_DEALS = 2, 3
 
@@ -28,29 +32,46 @@ DEALS, BEGINNERS_DEALS = 2, 3
 class MistyBoard(Board):
     """Windows, hands that go round, and how a round was counted."""
 
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str]) -> Values:
+    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
         board = view.board
         assert isinstance(board, MistyView)
-        moves = view.prompt.moves if view.prompt else []
+        speech, you, players = teller.language, board.you, board.players
+        moves = tuple(view.prompt.moves) if view.prompt else ()
+        has_hand = board.hand is not None and board.phase in ("pick", "place")
         return {
-            "you": board.you,
+            "you": you,
             "phase": board.phase,
             "round": board.round,
-            "title": teller.say(mark("Round {round}"), round=board.round),
-            "passing": draw_passing(board, teller),
-            "others": [draw_other(board.players[seat], board, teller) for seat in others(board)],
-            "own": None if board.you is None else draw_own(board.players[board.you], board, moves, teller),
-            "hand": draw_hand(board, moves, teller),
-            "has_hand": board.hand is not None and board.phase in ("pick", "place"),
-            "picked": draw_picked(board, teller),
-            "scores": draw_scores(board, teller),
+            "going": draw_going(board, teller),
+            "others": together(
+                [
+                    OTHER(speech, players[seat], teller.name(seat), board.phase, board.round, you is None)
+                    for seat in others(board)
+                ]
+            ),
+            "others_count": board.seats - (you is not None),
+            "own": None
+            if you is None
+            else OWN(speech, players[you], board.phase, board.round, board.is_beginners, board.choice, moves),
+            "hand": draw_hand(board, moves, suffix, speech) if has_hand and you is not None else "",
+            "is_done": you is not None and board.phase == "activate" and players[you].has_chosen,
+            "is_built": board.phase in BUILT,
+            "scores": SCORES(
+                speech,
+                you,
+                tuple([player.wins for player in players]),
+                tuple(teller.names[: board.seats]),
+            ),
         }
 
-    def look_back(self, view: TableView, told: Iterator[Event], teller: Teller) -> Values:
-        assert isinstance(view.board, MistyView)
-        return look_back(view.board, told, teller)
+    def recall(self, told: Iterator[Event], is_over: bool) -> Recalled:
+        return Recalled(told, is_over)
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Values]:
+    def look_back(self, view: TableView, recalled: Recalled, teller: Teller) -> Values:
+        assert isinstance(view.board, MistyView)
+        return look_back(view.board, recalled, teller)
+
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
         board = view.board
         assert isinstance(board, MistyView)
         wins = board.players[seat].wins
@@ -64,96 +85,130 @@ def others(board: MistyView) -> list[int]:
     return [(board.you + step) % board.seats for step in range(1, board.seats)]
 
 
-def draw_passing(board: MistyView, teller: Teller) -> Values | None:
-    """Which way the hands go, and to whom one's own."""
-    if board.phase not in ("pick", "place"):
-        return None
+def draw_going(board: MistyView, teller: Teller) -> str:
+    """Which round it is, which way the hands go, and to whom one's own."""
+    receiver = ""
+    if board.you is not None:
+        receiver = teller.name((board.you + (1 if board.passes_left else -1)) % board.seats)
     deals = BEGINNERS_DEALS if board.is_beginners else DEALS
-    if board.you is None:
-        text = teller.say(mark("Hands pass to the left") if board.passes_left else mark("Hands pass to the right"))
+    deal = (board.deal, deals) if board.phase in ("pick", "place") else None
+    return GOING(teller.language, board.round, deal, board.passes_left, receiver)
+
+
+def fill_going(
+    teller: Teller, round_number: int, deal: tuple[int, int] | None, passes_left: bool, receiver: str
+) -> Values:
+    values: Values = {"title": teller.say(mark("Round {round}"), round=round_number), "passing": None}
+    if deal is None:
+        return values
+    if not receiver:
+        text = teller.say(mark("Hands pass to the left") if passes_left else mark("Hands pass to the right"))
     else:
-        next_seat = (board.you + (1 if board.passes_left else -1)) % board.seats
         message = mark("Hands pass to the left, to {player}")
-        if not board.passes_left:
+        if not passes_left:
             message = mark("Hands pass to the right, to {player}")
-        text = teller.say(message, player=teller.name(next_seat))
-    return {
-        "way": "left" if board.passes_left else "right",
+        text = teller.say(message, player=receiver)
+    values["passing"] = {
+        "way": "left" if passes_left else "right",
         "text": text,
-        "deal": teller.say(mark("deal {deal} of {deals}"), deal=board.deal, deals=deals),
+        "deal": teller.say(mark("deal {deal} of {deals}"), deal=deal[0], deals=deal[1]),
     }
+    return values
 
 
-def draw_other(player: PlayerView, board: MistyView, teller: Teller) -> Values:
+GOING = Piece("boards/misty-going.html", fill_going)
+
+
+def fill_other(teller: Teller, player: PlayerView, name: str, phase: str, round_number: int, is_open: bool) -> Values:
+    """Another's window, which stands still until all have finished."""
     return {
-        "seat": player.seat,
-        "name": teller.name(player.seat),
+        "number": player.seat,
+        "name": name,
+        "round": round_number,
+        "is_open": is_open,
         "window": draw_window(player.window, player.seat, teller),
-        "state": say_state(player, board, teller),
+        "state": say_state(player, phase, teller),
         "placing": player.placing,
         "is_done": player.has_chosen,
     }
 
 
-def say_state(player: PlayerView, board: MistyView, teller: Teller) -> str:
+OTHER = Piece("boards/misty-other.html", fill_other)
+
+
+def say_state(player: PlayerView, phase: str, teller: Teller) -> str:
     """What a player has done of what all do now."""
     if player.placing:
         return teller.say(mark("places: {card}"), card=teller.say(KIND_NAMES[player.placing]))
     if not player.has_chosen:
         return ""
-    return teller.say(mark("has picked") if board.phase == "pick" else mark("has finished"))
+    return teller.say(mark("has picked") if phase == "pick" else mark("has finished"))
 
 
-def draw_scores(board: MistyView, teller: Teller) -> list[Values]:
-    """Rounds won, as many as are needed to win, and the points of the last round."""
-    return [
-        {
-            "seat": player.seat,
-            "name": teller.name(player.seat),
-            "is_you": player.seat == board.you,
-            "wins": [number < player.wins for number in range(ROUNDS_TO_WIN)],
-            "won": teller.say_count("{count} round won", "{count} rounds won", player.wins),
-            "points": player.score,
-        }
-        for player in board.players
-    ]
+def fill_scores(teller: Teller, you: int | None, wins: tuple[int, ...], names: tuple[str, ...]) -> Values:
+    """Rounds won, as many as are needed to win."""
+    return {
+        "scores": [
+            {
+                "seat": seat,
+                "name": name,
+                "is_you": seat == you,
+                "wins": [number < won for number in range(ROUNDS_TO_WIN)],
+                "won": teller.say_count("{count} round won", "{count} rounds won", won),
+            }
+            for seat, (won, name) in enumerate(zip(wins, names, strict=True))
+        ]
+    }
+
+
+SCORES = Piece("boards/misty-scores.html", fill_scores)
 
 
 # ---------------------------------------------------------------- one's own window
 
 
-def draw_own(player: PlayerView, board: MistyView, moves: list[str], teller: Teller) -> Values:
+def draw_own(
+    teller: Teller,
+    player: PlayerView,
+    phase: str,
+    round_number: int,
+    is_beginners: bool,
+    choice: str | None,
+    moves: tuple[str, ...],
+) -> Values:
     """The window with all it can become while it is built, and with what can still move while it is activated."""
     extent = Extent.of(player.window)
-    is_built = board.phase in ("activate", "over")
-    grown = [extent] if is_built else reaches(extent, board.is_beginners)
+    is_built = phase in BUILT
+    grown = [extent] if is_built else reaches(extent, is_beginners)
     canvas = Extent.around(
         [Space(reach.left, reach.top) for reach in grown] + [Space(reach.right, reach.bottom) for reach in grown]
     )
     cards = sorted(player.window.cards, key=lambda card: card.has_moved)
     lying = {card.space: card for card in cards}
     return {
-        "seat": player.seat,
+        "number": player.seat,
+        "round": round_number,
         "size": f"cols-{canvas.width} rows-{canvas.height}",
         "fit": f"built-{canvas.width}" if is_built else f"units-{max(canvas.width, canvas.height)}",
-        "is_built": is_built,
         "is_empty": not cards,
         "sash": canvas.holding(extent),
         "reaches": [canvas.holding(reach) for reach in grown if reach != extent],
-        "shapes": [] if is_built or board.is_beginners else draw_shapes(extent, board, teller),
-        "spaces": [draw_space(move, canvas, board, teller) for move in moves if move.startswith("place ")],
+        "shapes": [] if is_built or is_beginners else draw_shapes(extent, is_beginners, teller),
+        "spaces": [draw_space(move, canvas, choice, teller) for move in moves if move.startswith("place ")],
         "cards": [
             {**draw_card(card, canvas, player.seat, teller), **draw_motion(card, extent, lying, moves, teller)}
             for card in cards
         ],
-        "is_done": board.phase == "activate" and player.has_chosen,
     }
 
 
-def draw_shapes(extent: Extent, board: MistyView, teller: Teller) -> list[Values]:
+OWN = Piece("boards/misty-own.html", draw_own)
+
+
+def draw_shapes(extent: Extent, is_beginners: bool, teller: Teller) -> list[Values]:
     """The shapes a window can have, and whether it still can."""
     drawn = list[Values]()
-    for width, height in shapes_of(board.is_beginners):
+    for width, height in shapes_of(is_beginners):
         is_possible = extent.fits((width, height))
         message = mark("It can still become {width} wide and {height} high.")
         if not is_possible:
@@ -163,19 +218,19 @@ def draw_shapes(extent: Extent, board: MistyView, teller: Teller) -> list[Values
     return drawn
 
 
-def draw_space(move: str, canvas: Extent, board: MistyView, teller: Teller) -> Values:
+def draw_space(move: str, canvas: Extent, choice: str | None, teller: Teller) -> Values:
     name = move.removeprefix("place ")
     return {
         "look": canvas.at(Space.read(name)),
         "space": name,
         "move": move,
         "label": teller.say(mark("Place it on {space}"), space=name),
-        "ghost": board.choice,
+        "ghost": choice,
     }
 
 
 def draw_motion(
-    card: CardView, extent: Extent, lying: Mapping[str, CardView], moves: list[str], teller: Teller
+    card: CardView, extent: Extent, lying: Mapping[str, CardView], moves: Sequence[str], teller: Teller
 ) -> Values:
     """What tapping a card does."""
     move = f"move {card.space}"
@@ -200,46 +255,80 @@ def draw_motion(
 # ---------------------------------------------------------------- one's own hand
 
 
-def draw_hand(board: MistyView, moves: list[str], teller: Teller) -> list[Values]:
-    """The cards of the hand, by kind. A hand that was passed on comes from the neighbour who had it."""
-    if board.you is None or not board.hand:
-        return []
+class Held(NamedTuple):
+    """What is said of all cards of a hand alike: whose it is, and where and when it came."""
+
+    seat: int
+    suffix: str
+    #: What its cards are called in motions: new hands have new names.
+    name: str
+    #: Where it came from: the neighbour who had it, or the middle of the table.
+    source: str
+    is_picking: bool
+
+
+#: How the cards of a kind move, how many of them there are, and whether they may be picked.
+HeldKind = tuple[str, str | None, int, bool]
+
+
+def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str, speech: Language) -> str:
+    """The cards of the hand, by kind, and the card that was turned up and waits to be placed."""
+    assert board.you is not None
     full = 3 if board.is_beginners else 6
     # The hand is one card smaller as soon as the picks are turned up, and the same until it is passed.
     size = board.held + (board.phase == "place")
     giver = (board.you - (1 if board.passes_left else -1)) % board.seats
+    held = Held(
+        board.you,
+        suffix,
+        f"hand-{board.you}-{board.round}-{board.deal}-{size}",
+        "aside" if size == full else f"seat-{giver}",
+        board.phase == "pick",
+    )
+    kinds = tuple(
+        [(kind, board.arrows[kind], count, f"pick {kind}" in moves) for kind, count in (board.hand or {}).items()]
+    )
+    can_place = any(move.startswith("place ") for move in moves)
+    return HAND(speech, held, kinds, board.choice, board.arrows[board.choice] if board.choice else None, can_place)
+
+
+def fill_hand(
+    teller: Teller,
+    held: Held,
+    kinds: tuple[HeldKind, ...],
+    choice: str | None,
+    choice_arrow: str | None,
+    can_place: bool,
+) -> Values:
     drawn = list[Values]()
-    for kind, count in board.hand.items():
-        said = say_card(kind, board.arrows[kind], teller.language)
-        move = f"pick {kind}"
-        is_choice = board.phase == "pick" and kind == board.choice
+    for kind, arrow, count, may_pick in kinds:
+        said = say_card(kind, arrow, teller.language)
         drawn.append(
             {
                 "kind": kind,
                 "title": teller.say(KIND_NAMES[kind]),
-                "arrow": board.arrows[kind],
+                "arrow": arrow,
                 "count": count,
-                "place": f"hand-{board.you}-{kind}",
-                "name": f"hand-{board.you}-{board.round}-{board.deal}-{size}-{kind}",
-                "from": "aside" if size == full else f"seat-{giver}",
+                "place": f"hand-{held.seat}-{kind}",
+                "name": f"{held.name}-{kind}",
+                "from": held.source,
                 "says": f"{count} × {said}" if count > 1 else said,
-                "move": move if move in moves else "",
+                "move": f"pick {kind}" if may_pick else "",
                 "label": teller.say(mark("Pick: {card}"), card=f"{said} ({count})" if count > 1 else said),
-                "is_choice": is_choice,
+                "is_choice": held.is_picking and kind == choice,
             }
         )
-    return drawn
+    picked = None
+    if choice and not held.is_picking:
+        picked = {
+            "kind": choice,
+            "title": teller.say(KIND_NAMES[choice]),
+            "arrow": choice_arrow,
+            "says": say_card(choice, choice_arrow, teller.language),
+            "name": f"picked-{held.seat}",
+            "from": f"hand-{held.seat}-{choice}",
+        }
+    return {"suffix": held.suffix, "hand": drawn, "picked": picked, "can_place": can_place}
 
 
-def draw_picked(board: MistyView, teller: Teller) -> Values | None:
-    """The card that was turned up and waits to be placed."""
-    if board.you is None or board.phase != "place" or board.choice is None:
-        return None
-    return {
-        "kind": board.choice,
-        "title": teller.say(KIND_NAMES[board.choice]),
-        "arrow": board.arrows[board.choice],
-        "says": say_card(board.choice, board.arrows[board.choice], teller.language),
-        "name": f"picked-{board.you}",
-        "from": f"hand-{board.you}-{board.choice}",
-    }
+HAND = Piece("boards/misty-cards.html", fill_hand)

@@ -16,6 +16,7 @@ from nevel.rules import any_game
 from nevel.rules import misty as rules
 from nevel.web.boards.board import Values
 from nevel.web.boards.misty_window import Extent, Space
+from nevel.web.pieces import Piece
 
 #: What is told of a round that its counting needs; all of it about one seat.
 Told = story.Placed | story.Moved | story.Eaten | story.Blurred | story.Scored | story.RoundWon
@@ -26,32 +27,40 @@ REMEMBERED = 256
 ArrowNumbers = tuple[int, ...]
 
 
-def look_back(board: MistyView, told: Iterator[Event], teller: Teller) -> Values:
-    """From what the viewer was told, newest first."""
-    arrows = tuple(ARROWS.index(board.arrows[kind]) for kind in KINDS)
-    names = tuple(teller.name(seat) for seat in range(board.seats))
-    if board.is_over:
-        rounds = split_rounds(told)
-        return {
-            "count": None,
-            "rounds": [from_seat(board.you, draw_count(events, arrows, names, teller.language)) for events in rounds],
-        }
-    has_acted = False
-    for event in told:
-        match event:
-            case story.RoundBegan():
+class Recalled:
+    """What everybody was told that is still shown: the round counted last, and who has picked since; or all rounds."""
+
+    def __init__(self, told: Iterator[Event], is_over: bool) -> None:
+        self.rounds = split_rounds(told) if is_over else []
+        self.acted = set[int]()
+        self.have_all_acted = False
+        for event in told:
+            kind = type(event)
+            if kind is story.RoundBegan:
                 break
-            case story.PickChosen(seat):
-                has_acted = has_acted or seat == board.you
-            case story.Picked():
-                has_acted = True
-            case _:
-                pass
-    events = read_round(told)
-    if not events:
+            if kind is story.Picked:
+                self.have_all_acted = True
+            elif isinstance(event, story.PickChosen):
+                self.acted.add(event.seat)
+        self.last_round = () if is_over else read_round(told)
+
+
+@lru_cache(REMEMBERED)
+def arrow_numbers(arrows: tuple[str | None, ...]) -> ArrowNumbers:
+    return tuple(ARROWS.index(arrow) for arrow in arrows)
+
+
+def look_back(board: MistyView, recalled: Recalled, teller: Teller) -> Values:
+    """The last round, as long as it is news before all else; in the end, all of them."""
+    arrows = arrow_numbers(tuple([board.arrows[kind] for kind in KINDS]))
+    names = tuple(teller.names[: board.seats])
+    if board.is_over:
+        drawn = [draw_count(events, arrows, names, teller.language) for events in recalled.rounds]
+        return {"count": None, "rounds": [from_seat(board.you, count) for count in drawn]}
+    if not recalled.last_round:
         return {"count": None, "is_news": False}
-    count = draw_count(events, arrows, names, teller.language)
-    return {"count": from_seat(board.you, count), "is_news": not has_acted}
+    is_news = not recalled.have_all_acted and board.you not in recalled.acted
+    return {"count": COUNT(teller.language, recalled.last_round, arrows, names, board.you, is_news), "is_news": is_news}
 
 
 def from_seat(seat: int | None, count: Values) -> Values:
@@ -166,6 +175,20 @@ def draw_count(events: tuple[Told, ...], arrows: ArrowNumbers, names: tuple[str,
         "won": " ".join(event.tell(teller) for event in events if isinstance(event, story.RoundWon)),
         "players": [draw_player(seat, window, arrows, teller) for seat, window in enumerate(windows)],
     }
+
+
+def fill_count(
+    teller: Teller,
+    events: tuple[Told, ...],
+    arrows: ArrowNumbers,
+    names: tuple[str, ...],
+    you: int | None,
+    is_news: bool,
+) -> Values:
+    return {"count": from_seat(you, draw_count(events, arrows, names, teller.language)), "is_news": is_news}
+
+
+COUNT = Piece("boards/misty-count.html", fill_count)
 
 
 def draw_player(seat: int, window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values:

@@ -1,6 +1,7 @@
 """The board of The Game and of Extreme."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from nevel.games.extreme import ExtremeView
 from nevel.games.telling import Event, Teller
@@ -17,8 +18,10 @@ from nevel.games.the_game_story import (
 )
 from nevel.languages import mark
 from nevel.rules.the_game_table import FIRST_FALLING
+from nevel.tables.table import PLAYING
 from nevel.tables.view import TableView
-from nevel.web.boards.board import Board, Values, fact
+from nevel.web.boards.board import Board, Fact, Values, fact
+from nevel.web.pieces import Piece, together
 
 TRICK = 10
 FIRST_TOP, LAST_TOP = 1, 100
@@ -29,90 +32,62 @@ FULL = 98
 class TheGameBoard(Board):
     """Four piles, a hand, what is said about them; and Extreme's commands."""
 
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str]) -> Values:
+    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
         board = view.board
         assert isinstance(board, TheGameView)
+        speech = teller.language
         moves = frozenset(view.prompt.moves if view.prompt else ())
-        hints = frozenset(view.hints)
         may_play = any(move.startswith("play ") for move in moves)
+        extreme = board if isinstance(board, ExtremeView) else None
+        commands = extreme.commands if extreme else NO_COMMANDS
+        offers = hints_by_pile(tuple(view.hints))
+        is_asked = view.prompt is not None
         return {
-            "piles": [self.draw_pile(pile, board, hints, teller) for pile in board.piles],
-            "draw_pile": board.draw_pile,
-            "draw_label": teller.say_count(
-                "{count} card left in the draw pile", "{count} cards left in the draw pile", board.draw_pile
+            "piles": together(
+                [
+                    PILE(
+                        speech,
+                        pile,
+                        tuple([teller.name(hint.seat) for hint in pile.hints]),
+                        commands.get(pile.top),
+                        extreme is not None and pile.name in extreme.open_skulls,
+                        extreme is not None and pile.name == extreme.only_pile,
+                        offers.get(pile.name, ()),
+                        is_asked,
+                    )
+                    for pile in board.piles
+                ]
             ),
-            "laid": FULL - board.cards_left,
-            "progress": teller.say(mark("{laid} of {all} cards laid"), laid=FULL - board.cards_left, all=FULL),
-            "played": board.played,
-            "needed": board.needed,
-            "hand": [self.draw_card(card, board, moves, may_play, doomed, teller) for card in board.hand or ()],
+            "deck": DECK(speech, board.draw_pile, board.cards_left),
+            "orders": ORDERS(speech, tuple(extreme.holding), extreme.is_three, bool(extreme.open_skulls))
+            if extreme
+            else "",
+            "is_silent": extreme is not None and "silence" in extreme.holding,
             "has_hand": board.hand is not None,
-            "can_end": "end turn" in moves,
-            "end_warning": doomed.get("end turn", ""),
-            "can_start": "start" in moves,
-            "start_hints": start_hints(hints, teller),
-            "hold_hints": hold_hints(hints, teller) if isinstance(board, ExtremeView) else [],
-            "orders": orders(board, teller) if isinstance(board, ExtremeView) else [],
-            "is_silent": isinstance(board, ExtremeView) and "silence" in board.holding,
+            "hand": together(
+                [
+                    CARD(
+                        speech,
+                        card,
+                        commands.get(card),
+                        targets_of(card, board, moves, doomed) if may_play else (),
+                        may_play,
+                    )
+                    for card in board.hand or ()
+                ]
+            ),
+            "turn": TURN(
+                speech,
+                (board.played, board.needed) if view.phase == PLAYING and is_asked else None,
+                "start" in moves,
+                "end turn" in moves,
+                doomed.get("end turn", ""),
+                offers.get("start", ()),
+                offers.get("hold", ()),
+            ),
         }
 
-    def draw_pile(self, pile: PileView, board: TheGameView, offered: frozenset[str], teller: Teller) -> Values:
-        name = pile_name(pile.name, teller)
-        return {
-            "name": pile.name,
-            "title": name[0].upper() + name[1:],
-            "is_rising": pile.is_rising,
-            "top": pile.top,
-            "command": command_of(pile.top, board, teller),
-            "must_cover": isinstance(board, ExtremeView) and pile.name in board.open_skulls,
-            "is_only": isinstance(board, ExtremeView) and pile.name == board.only_pile,
-            "hints": [
-                {
-                    "seat": hint.seat,
-                    "icon": hint_icon(hint.hint),
-                    "text": teller.say(PILE_HINT_WORDS[hint.hint]),
-                    "player": teller.name(hint.seat),
-                }
-                for hint in pile.hints
-            ],
-            "choices": [
-                {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
-                for hint in PILE_HINTS
-                if (move := f"hint {pile.name} {hint}") in offered
-            ],
-            "can_withdraw": f"hint {pile.name} none" in offered,
-        }
-
-    def draw_card(
-        self,
-        card: int,
-        board: TheGameView,
-        moves: frozenset[str],
-        may_play: bool,
-        doomed: Mapping[str, str],
-        teller: Teller,
-    ) -> Values:
-        """A card of the hand, with the piles it may go on and how far each is."""
-        targets = list[Values]()
-        for pile in board.piles:
-            move = f"play {card} {pile.name}"
-            if move in moves:
-                step = card - pile.top if pile.is_rising else pile.top - card
-                targets.append({"pile": pile.name, "step": step, "doom": doomed.get(move, "")})
-        command = command_of(card, board, teller)
-        label = str(card) if command is None else f"{card}, {command['name']}"
-        return {
-            "card": card,
-            "command": command,
-            "label": label,
-            "targets": ";".join(f"{target['pile']}:{target['step']}" for target in targets),
-            # A line each: sentences have semicolons.
-            "dooms": "\n".join(f"{target['pile']}:{target['doom']}" for target in targets if target["doom"]),
-            "is_idle": may_play and not targets,
-            "has_trick": any(target["step"] == -TRICK for target in targets),
-        }
-
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Values]:
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
         board = view.board
         assert isinstance(board, TheGameView)
         player = board.players[seat]
@@ -129,11 +104,14 @@ class TheGameBoard(Board):
                 )
         return facts
 
-    def look_back(self, view: TableView, told: Iterator[Event], teller: Teller) -> Values:
+    def recall(self, told: Iterator[Event], is_over: bool) -> list[Played]:
+        return [event for event in told if isinstance(event, Played)][::-1] if is_over else []
+
+    def look_back(self, view: TableView, recalled: list[Played], teller: Teller) -> Values:
         """When the game is over, the journey of each pile: what lay on top after each card of the game."""
         if view.outcome is None:
             return {}
-        cards = [event for event in told if isinstance(event, Played)][::-1]
+        cards = recalled
         journeys = list[Values]()
         for pile, name in enumerate(PILES):
             first = FIRST_TOP if pile < FIRST_FALLING else LAST_TOP
@@ -160,28 +138,147 @@ def hint_icon(hint: str) -> str:
     return "hint-leave-really" if hint == "leave!" else f"hint-{hint}"
 
 
-def command_of(card: int, board: TheGameView, teller: Teller) -> Values | None:
-    """The command on a card, if it has one."""
-    if not isinstance(board, ExtremeView) or card not in board.commands:
-        return None
-    name = board.commands[card]
+#: Where no card has a command.
+NO_COMMANDS: dict[int, str] = {}
+
+#: A pile a card may go on, how far it is, and why that can only lose.
+Target = tuple[str, int, str]
+
+
+@lru_cache(1024)
+def hints_by_pile(hints: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """What may be said, by what it is about: a pile, the start, or what one holds."""
+    found = dict[str, tuple[str, ...]]()
+    for hint in hints:
+        about = hint.split()[1]
+        found[about] = (*found.get(about, ()), hint)
+    return found
+
+
+def targets_of(card: int, board: TheGameView, moves: frozenset[str], doomed: Mapping[str, str]) -> tuple[Target, ...]:
+    """The piles a card may go on, and how far each is."""
+    return tuple(
+        [
+            (pile.name, card - pile.top if pile.is_rising else pile.top - card, doomed.get(move, ""))
+            for pile in board.piles
+            if (move := f"play {card} {pile.name}") in moves
+        ]
+    )
+
+
+def say_whole_command(name: str, teller: Teller) -> Values:
+    """A command with its sign, its name and what it says."""
     return {"icon": f"command-{name}", "name": teller.say(COMMAND_NAMES[name]), "says": say_command(name, teller)}
 
 
-def orders(board: ExtremeView, teller: Teller) -> list[Values]:
+def fill_pile(
+    teller: Teller,
+    pile: PileView,
+    hinting: tuple[str, ...],
+    command: str | None,
+    must_cover: bool,
+    is_only: bool,
+    offered: tuple[str, ...],
+    is_asked: bool,
+) -> Values:
+    """A pile, what is said about it and by whom, and what the viewer may say."""
+    name = pile_name(pile.name, teller)
+    return {
+        "name": pile.name,
+        "title": name[0].upper() + name[1:],
+        "is_rising": pile.is_rising,
+        "top": pile.top,
+        "command": say_whole_command(command, teller) if command else None,
+        "must_cover": must_cover,
+        "is_only": is_only,
+        "is_asked": is_asked,
+        "hints": [
+            {
+                "seat": hint.seat,
+                "icon": hint_icon(hint.hint),
+                "text": teller.say(PILE_HINT_WORDS[hint.hint]),
+                "player": player,
+            }
+            for hint, player in zip(pile.hints, hinting, strict=True)
+        ],
+        "choices": [
+            {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
+            for hint in PILE_HINTS
+            if (move := f"hint {pile.name} {hint}") in offered
+        ],
+        "can_withdraw": f"hint {pile.name} none" in offered,
+    }
+
+
+PILE = Piece("boards/the-game-pile.html", fill_pile)
+
+
+def fill_deck(teller: Teller, draw_pile: int, cards_left: int) -> Values:
+    laid = FULL - cards_left
+    return {
+        "draw_pile": draw_pile,
+        "draw_label": teller.say_count(
+            "{count} card left in the draw pile", "{count} cards left in the draw pile", draw_pile
+        ),
+        "laid": laid,
+        "progress": teller.say(mark("{laid} of {all} cards laid"), laid=laid, all=FULL),
+    }
+
+
+DECK = Piece("boards/the-game-deck.html", fill_deck)
+
+
+def fill_card(teller: Teller, card: int, command: str | None, targets: tuple[Target, ...], may_play: bool) -> Values:
+    """A card of the hand, with the piles it may go on."""
+    said = say_whole_command(command, teller) if command else None
+    return {
+        "card": card,
+        "command": said,
+        "label": f"{card}, {said['name']}" if said else str(card),
+        "targets": ";".join(f"{pile}:{step}" for pile, step, _ in targets),
+        # A line each: sentences have semicolons.
+        "dooms": "\n".join(f"{pile}:{doom}" for pile, _, doom in targets if doom),
+        "is_idle": may_play and not targets,
+        "has_trick": any(step == -TRICK for _, step, _ in targets),
+    }
+
+
+CARD = Piece("boards/the-game-card.html", fill_card)
+
+
+def fill_turn(
+    teller: Teller,
+    played: tuple[int, int] | None,
+    can_start: bool,
+    can_end: bool,
+    end_warning: str,
+    starting: tuple[str, ...],
+    holding: tuple[str, ...],
+) -> Values:
+    """What can be done besides playing a card. `played` is how many were, and how many must be."""
+    return {
+        "played": played,
+        "can_start": can_start,
+        "can_end": can_end,
+        "end_warning": end_warning,
+        "start_hints": start_hints(starting, teller),
+        "hold_hints": hold_hints(holding, teller),
+    }
+
+
+TURN = Piece("boards/the-game-turn.html", fill_turn)
+
+
+def fill_orders(teller: Teller, holding: tuple[str, ...], is_three: bool, has_skull: bool) -> Values:
     """The commands in force, spelled out."""
-    names = list(board.holding)
-    if board.is_three:
-        names.append("three")
-    if board.open_skulls:
-        names.append("skull")
-    return [
-        {"icon": f"command-{name}", "name": teller.say(COMMAND_NAMES[name]), "says": say_command(name, teller)}
-        for name in names
-    ]
+    names = [*holding, *(["three"] if is_three else []), *(["skull"] if has_skull else [])]
+    return {"orders": [say_whole_command(name, teller) for name in names]}
 
 
-def start_hints(hints: frozenset[str], teller: Teller) -> list[Values]:
+ORDERS = Piece("boards/the-game-orders.html", fill_orders)
+
+
+def start_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
     offered = [
         {"move": f"hint start {strength}", "text": teller.say(words)}
         for strength, words in enumerate(START_HINT_WORDS, 1)
@@ -192,7 +289,7 @@ def start_hints(hints: frozenset[str], teller: Teller) -> list[Values]:
     return offered
 
 
-def hold_hints(hints: frozenset[str], teller: Teller) -> list[Values]:
+def hold_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
     """What a player may say about the commands they hold."""
     offered = list[Values]()
     for command, name in COMMAND_NAMES.items():

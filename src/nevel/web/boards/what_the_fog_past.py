@@ -9,6 +9,7 @@ from nevel.games.what_the_fog import WhatTheFogView
 from nevel.games.what_the_fog_story import WEATHER_NAMES
 from nevel.languages import mark
 from nevel.web.boards.board import Values
+from nevel.web.pieces import written
 
 #: What is told when a round is counted, all at once.
 COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
@@ -16,15 +17,18 @@ COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
 DOING = (story.Lifted, story.Returned, story.RevealChosen)
 
 
-def look_back(board: WhatTheFogView, told: Iterator[Event], teller: Teller) -> Values:
-    """From what the viewer was told, newest first."""
+def look_back(board: WhatTheFogView, recalled: "Recalled", teller: Teller) -> Values:
+    """What of it is shown to one viewer now."""
     if board.is_over:
-        return {"rounds": [draw_count(count, teller) for count in counted_rounds(told)]}
-    lately = Lately(board, told)
+        return {"rounds": [draw_count(count, teller) for count in recalled.rounds]}
+    # How the round before was counted is news until the viewer has done something in this one,
+    # or, for somebody who has no seat, until everybody has.
+    done = recalled.done
+    is_news = len(done) < board.seats if board.you is None else board.you not in done
     return {
-        "count": draw_count(lately.count, teller) if lately.count else None,
-        "order": draw_order(board, lately, teller) if board.predictor is not None else None,
-        "lifted_from": lately.pile if board.lifted else 0,
+        "count": draw_count(recalled.count, teller) if recalled.count and is_news else None,
+        "order": draw_order(board, recalled, teller) if board.predictor is not None else None,
+        "lifted_from": recalled.pile if board.lifted else 0,
     }
 
 
@@ -45,48 +49,43 @@ def counted_rounds(told: Iterable[Event]) -> list[list[Event]]:
     return rounds
 
 
-class Lately:
-    """What happened in this round, read from now back to where nothing more is needed."""
+class Recalled:
+    """What everybody was told of this round, read from now back to its beginning; or all rounds, in the end."""
 
-    def __init__(self, board: WhatTheFogView, told: Iterator[Event]) -> None:
+    def __init__(self, told: Iterator[Event], is_over: bool) -> None:
+        self.rounds = counted_rounds(told) if is_over else []
         #: The day that was completed last, and what has been predicted since.
         self.day = 0
         self.predicted = dict[int, story.Predicted]()
         #: The pile from which a token was lifted last.
         self.pile = 0
-        #: How the round before was counted, while it is news: until the viewer has done something in this one,
-        #: or, for somebody who has no seat, until everybody has.
+        #: Who has done something in this round, and how the one before was counted.
+        self.done = set[int]()
         self.count = list[Event]()
-        done = set[int]()
         for event in told:
-            match event:
-                case story.RoundBegan():
-                    self.count = list(takewhile(is_counting, told))[::-1]
-                    return
-                case story.Predicted() if not self.day:
-                    self.predicted[event.seat] = event
-                case story.DayCompleted() if not self.day:
-                    self.day = event.day
-                case story.Lifted() if not self.pile:
-                    self.pile = event.pile
-                case _:
-                    pass
             if isinstance(event, DOING):
-                done.add(event.seat)
-            is_news = len(done) < board.seats if board.you is None else board.you not in done
-            if not is_news and (self.day or board.predictor is None) and (self.pile or not board.lifted):
+                self.done.add(event.seat)
+                if isinstance(event, story.Lifted) and not self.pile:
+                    self.pile = event.pile
+            elif isinstance(event, story.RoundBegan):
+                self.count = list(takewhile(is_counting, told))[::-1]
                 return
+            elif not self.day:
+                if isinstance(event, story.Predicted):
+                    self.predicted[event.seat] = event
+                elif isinstance(event, story.DayCompleted):
+                    self.day = event.day
 
 
 # ---------------------------------------------------------------- predictions in order
 
 
-def draw_order(board: WhatTheFogView, lately: Lately, teller: Teller) -> Values:
+def draw_order(board: WhatTheFogView, recalled: Recalled, teller: Teller) -> Values:
     """Who predicts when, and what those before have done."""
     players = list[Values]()
     for step in range(board.seats):
         seat = (board.active + step) % board.seats
-        event = lately.predicted.get(seat)
+        event = recalled.predicted.get(seat)
         if event is not None:
             state = "raised" if event.is_raise else "passed"
             text = f"↑ {event.prediction}" if event.is_raise else teller.say(mark("passes"))
@@ -94,9 +93,9 @@ def draw_order(board: WhatTheFogView, lately: Lately, teller: Teller) -> Values:
             state, text = "asked", "…"
         else:
             state, text = "later", ""
-        players.append({"seat": seat, "name": teller.name(seat), "state": state, "text": text})
-    title = teller.say(mark("Day {day} is complete"), day=lately.day) if lately.day else ""
-    return {"title": title, "players": players}
+        players.append({"seat": seat, "name": written(teller.name(seat)), "state": state, "text": written(text)})
+    title = teller.say(mark("Day {day} is complete"), day=recalled.day) if recalled.day else ""
+    return {"title": written(title), "players": players}
 
 
 # ---------------------------------------------------------------- how a round was counted

@@ -1,6 +1,7 @@
 """A table as one viewer sees it in a browser: the part of the page that is sent anew with every change."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from nevel.bots.levels import LADDER
 from nevel.games import vocabulary
@@ -13,11 +14,15 @@ from nevel.tables.view import ChairView, Scene, TableView, Viewer
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import SHAPES, Values, newest_first
 from nevel.web.channel import SaidView
+from nevel.web.pages.frame_pieces import CHAT, HELPERS, PLAYER, Player, more_of
 from nevel.web.pages.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.story import Story
 from nevel.web.pages.templates import templates
 from nevel.web.pages.terms import offer_terms
+from nevel.web.pieces import together, written
 
+#: How a chair is taken that is somebody's.
+SOMEBODY = ("person", "stood-in")
 #: Messages shown beside the board.
 SAID = 60
 
@@ -37,6 +42,15 @@ class Surroundings:
             "stand_in": speech.say(LEVEL_NAMES[view.stand_in]),
             "options": say_options(view, speech),
         }
+        #: What the strip of players shows of each.
+        self.players = [Player.of(drawn) for drawn in self.chairs]
+        self.absent = tuple(
+            [
+                (drawn["seat"], drawn["name"])
+                for drawn in self.chairs
+                if drawn["kind"] == "person" and drawn["is_waited"] and not drawn["is_present"]
+            ]
+        )
 
     def chairs_for(self, chair: int | None) -> list[Values]:
         """The chairs, as who sits in one of them sees them."""
@@ -62,12 +76,15 @@ class Frame:
             "view": view,
             "now": now,
             "query": query,
-            "more": query.replace("?", "&", 1),
-            "chairs": around.chairs_for(self.viewer.chair),
-            "story": self._story.lines(table, teller),
-            "said": said[-SAID:],
-            "prompt": say_prompt(view, teller),
+            "players": self._draw_players(around, query),
+            "story": self._story.draw(scene, teller),
+            "latest": self._story.latest,
+            "prompt": written(say_prompt(view, teller)),
         }
+        if view.phase == PLAYING:
+            values["helpers"] = self._draw_helpers(view, around, query)
+        else:
+            values |= {"chairs": around.chairs_for(self.viewer.chair), "more": more_of(query)}
         if view.phase == OPEN and view.you.is_host:
             terms = offer_terms(view.game, self.speech, view.options, view.pace, view.stand_in)
             # A game that was brought along goes on as it began.
@@ -76,12 +93,53 @@ class Frame:
             board = BOARDS[view.game]
             values["board"] = board.draw(view, teller, self._doomed(table, view))
             if table.game is not None:
-                values["past"] = board.look_back(view, newest_first(table.game, self.viewer.chair), teller)
+                values["past"] = board.look_back(view, scene.once("past", recall), teller)
             if view.outcome is not None:
                 values["result"] = board.result(view, teller)
                 values["outcome"] = vocabulary(view.game).tell_outcome(view.outcome, teller)
                 values["has_won"] = self.viewer.chair in view.outcome.winners
+        if said or self.viewer.role == "player":
+            values["chat"] = CHAT(
+                self.speech,
+                around.values["action"],
+                query,
+                self.viewer.chair if said else None,
+                self.viewer.role == "player",
+                "board" in values and values["board"].get("is_silent", False),
+                tuple(said[-SAID:]),
+            )
         return templates(self.speech.code).render("frame.html", **values)
+
+    def _draw_players(self, around: Surroundings, query: str) -> str:
+        you, is_screen = self.viewer.chair, self.viewer.role == "screen"
+        action, more = around.values["action"], more_of(query)
+        return together(
+            [
+                PLAYER(
+                    self.speech,
+                    player,
+                    player.seat == you,
+                    ""
+                    if player.seat == you or is_screen or player.kind not in SOMEBODY
+                    else f"{action}/somebody?seat={player.seat}{more}",
+                )
+                for player in around.players
+            ]
+        )
+
+    def _draw_helpers(self, view: TableView, around: Surroundings, query: str) -> str:
+        you, undo = self.viewer.chair, view.undo
+        asked = None if undo is None else undo.asked
+        return HELPERS(
+            self.speech,
+            around.values["action"],
+            query,
+            "" if asked is None else around.teller.name(asked),
+            undo is not None and asked is not None and you is not None and you not in undo.agreed,
+            undo is not None and undo.may_ask,
+            None if you is None else around.players[you].kind,
+            tuple([one for one in around.absent if one[0] != you]) if around.absent and you is not None else (),
+        )
 
     def _doomed(self, table: Table, view: TableView) -> dict[str, str]:
         """The viewer's moves that can only lose, each with a sentence why."""
@@ -90,6 +148,13 @@ class Frame:
             return {}
         found = {move: game.why_lost(chair, move) for move in view.prompt.moves}
         return {move: clause.sentence(self.speech) for move, clause in found.items() if clause}
+
+
+def recall(scene: Scene) -> Any:
+    """What everybody was told of the game and is still shown."""
+    game = scene.table.game
+    assert game is not None
+    return BOARDS[game.name].recall(newest_first(game), scene.table.phase == OVER)
 
 
 def names_of(view: TableView, speech: Language) -> list[str]:
@@ -119,7 +184,7 @@ def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
         "level": chair.level,
         "level_name": teller.say(LEVEL_NAMES[chair.level]) if chair.level else "",
         "is_you": chair.is_you,
-        "is_somebody": chair.kind in ("person", "stood-in"),
+        "is_somebody": chair.kind in SOMEBODY,
         "is_host": chair.is_host,
         "is_present": chair.is_present,
         "is_reserved": chair.is_reserved,

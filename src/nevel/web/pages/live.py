@@ -17,7 +17,7 @@ class PageChannel(Channel):
         super().__init__(viewer, speech)
         self._frame = Frame(viewer, language(speech or ""))
         self._scene: Scene | None = None
-        self._page: str | None = None
+        self._page: bytes | None = None
 
     def update(self, scene: Scene) -> None:
         """Remember what there is to see; it is drawn when somebody is ready for it."""
@@ -28,15 +28,22 @@ class PageChannel(Channel):
     def forget_frames(self) -> None:
         self._page = None
 
-    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> str:
+    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
         # Not kept: whoever comes now may not hear all that others hear.
         return self.write(-1, -1, said, now)
 
-    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> str:
+    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
         if self._page is None:
             self._page = self.write(seen, heard, said, now)
         return self._page
 
-    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> str:
+    def let_go(self) -> None:
+        self._scene = self._page = None
+
+    @property
+    def has_let_go(self) -> bool:
+        return self._scene is None
+
+    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> bytes:
         assert self._scene is not None
-        return self._frame.draw(self._scene, [spoken.said for spoken in said], now)
+        return self._frame.draw(self._scene, [spoken.said for spoken in said], now).encode()

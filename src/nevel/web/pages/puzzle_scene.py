@@ -20,7 +20,7 @@ def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, spe
     return {
         "view": view,
         "board": board.draw(view, teller, doomed(game, view, puzzle.seat, speech)),
-        "past": board.look_back(view, newest_first(game, puzzle.seat), teller),
+        "past": board.look_back(view, board.recall(newest_first(game), game.is_over), teller),
         "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
         "prompt": say_prompt(view, teller) if is_asked else "",
     }

@@ -149,12 +149,12 @@ class Scene:
         hands = list[Values]()
         for other in everybody:
             seen = self.look(other)
-            values = board.draw(seen, self.teller, {})
+            values = board.draw(seen, self.teller, {}, f"-{other}")
             hands.append({"seat": other, "name": self.teller.name(other), "view": seen, "board": values})
         return {
             "view": view,
             "board": board.draw(view, self.teller, {}),
-            "past": board.look_back(view, newest_first(self.game, seat), self.teller),
+            "past": board.look_back(view, board.recall(newest_first(self.game), self.game.is_over), self.teller),
             "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
             "hands": hands,
         }

@@ -13,7 +13,14 @@ from nevel.web.pages.assets import SHEET, assets
 
 #: `{{ say("…") }}`: a message with nothing to fill in. The same pattern finds it for the catalogues.
 SAID = re.compile(r'\{\{-?\s*say\("([^"]*)"\)\s*-?\}\}')
+#: What a template does and fills in; all else is text of the page.
+FILLED = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
 FOLDER = "templates"
+
+
+def in_ascii(html: str) -> str:
+    """HTML with every other character named by its number: Python copies and encodes it several times as fast."""
+    return html if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 class Templates:
@@ -36,7 +43,10 @@ class Templates:
         file = resources.files("nevel.web") / FOLDER / name
         if not file.is_file():
             return None
-        return SAID.sub(lambda found: escape(self.speech.say(found[1])), file.read_text("utf-8"))
+        said = SAID.sub(lambda found: escape(self.speech.say(found[1])), file.read_text("utf-8"))
+        parts = FILLED.split(said)
+        parts[::2] = map(in_ascii, parts[::2])
+        return "".join(parts)
 
     def render(self, template: str, **values: Any) -> str:
         return self.environment.render_template(template, **values)

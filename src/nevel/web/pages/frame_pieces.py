@@ -1,0 +1,109 @@
+"""The pieces of a frame that are not the board: players, talk, and what can be done besides playing."""
+
+from msgspec import Struct
+
+from nevel.games.telling import Teller
+from nevel.web.boards.board import Fact, Values
+from nevel.web.channel import SaidView
+from nevel.web.pages.levels import LEVEL_NAMES
+from nevel.web.pieces import Piece
+
+
+class Player(Struct, frozen=True):
+    """A player as the others see them."""
+
+    seat: int
+    name: str
+    kind: str
+    level: str | None
+    is_host: bool
+    is_present: bool
+    is_waited: bool
+    is_winner: bool
+    deadline: int | None
+    facts: tuple[Fact, ...]
+
+    @classmethod
+    def of(cls, chair: Values) -> "Player":
+        clock = chair["clock"]
+        return cls(
+            chair["seat"],
+            chair["name"],
+            chair["kind"],
+            chair["level"],
+            chair["is_host"],
+            chair["is_present"],
+            chair["is_waited"],
+            chair["is_winner"],
+            clock["deadline"] if clock else None,
+            tuple(chair["facts"]),
+        )
+
+
+def fill_player(teller: Teller, player: Player, is_you: bool, link: str) -> Values:
+    """A player in the strip of players. `link` is where one can do something about them."""
+    return {
+        "player": player,
+        "is_you": is_you,
+        "link": link,
+        "level_name": teller.say(LEVEL_NAMES[player.level]) if player.level else "",
+    }
+
+
+PLAYER = Piece("player.html", fill_player)
+
+
+def fill_chat(
+    teller: Teller,
+    action: str,
+    query: str,
+    chair: int | None,
+    is_player: bool,
+    is_silent: bool,
+    said: tuple[SaidView, ...],
+) -> Values:
+    return {
+        "action": action,
+        "query": query,
+        "more": more_of(query),
+        "chair": chair,
+        "is_player": is_player,
+        "is_silent": is_silent,
+        "said": said,
+    }
+
+
+CHAT = Piece("chat.html", fill_chat)
+
+
+def fill_helpers(
+    teller: Teller,
+    action: str,
+    query: str,
+    asked: str,
+    may_answer: bool,
+    may_ask: bool,
+    kind: str | None,
+    absent: tuple[tuple[int, str], ...],
+) -> Values:
+    """What can be done besides playing. `asked` is who would like to take back a move, `kind` how one's chair is
+    taken, `absent` who is waited for and isn't there.
+    """
+    return {
+        "action": action,
+        "query": query,
+        "asked": asked,
+        "may_answer": may_answer,
+        "may_ask": may_ask,
+        "is_seated": kind is not None,
+        "is_stood_in": kind == "stood-in",
+        "absent": absent,
+    }
+
+
+HELPERS = Piece("helpers.html", fill_helpers)
+
+
+def more_of(query: str) -> str:
+    """What an address that has a question already ends with."""
+    return query.replace("?", "&", 1)

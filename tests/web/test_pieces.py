@@ -1,0 +1,67 @@
+"""Pieces that are kept: what anybody is shown is what they would be shown if it were drawn for them alone."""
+
+import random
+from collections.abc import Hashable
+
+import pytest
+from sitting import ONLOOKERS, PEOPLE, Sitting
+
+from nevel.languages import Language, language
+from nevel.tables.commands import Play
+from nevel.tables.view import Onlookers, Scene, Viewer
+from nevel.web import pieces
+from nevel.web.channel import SaidView
+from nevel.web.pages.frame import Frame
+from nevel.web.pieces import Piece
+
+LANGUAGES = ("en", "fr", "nl")
+#: One isn't there.
+AWAY = Onlookers({person: person.title() for person in PEOPLE}, lambda person: person != "bob")
+SAID = [SaidView(1, 5, "Bob", 1, "<hi>"), SaidView(2, 6, None, None, "…")]
+
+
+def draw_anew(piece: Piece, speech: Language, inputs: tuple[Hashable, ...]) -> str:
+    return piece.draw(speech, *inputs)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("the-game", 3), ("extreme", 4), ("what-the-fog", 4), ("misty", 3)])
+def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games, for every seat, for those who watch and for a shared screen, in three languages in turn."""
+    kept = pieces.kept
+    viewers = [Viewer("player", seat, seat == 0) for seat in range(seats)] + [Viewer(), Viewer("screen")]
+    frames = {(viewer, code): Frame(viewer, language(code)) for viewer in viewers for code in LANGUAGES}
+    dice = random.Random(game)
+    for seed in range(2):
+        sitting = Sitting(game, seats, seed)
+        if seed:
+            frames = {key: Frame(key[0], language(key[1])) for key in frames}
+        for moment, _ in enumerate(sitting.moments()):
+            give_hint(sitting, dice)
+            scene = Scene(sitting.table, AWAY if moment % 7 == 0 else ONLOOKERS)
+            said, code = SAID[: moment % 3], LANGUAGES[moment % 3]
+            for viewer in viewers:
+                monkeypatch.setattr(pieces, "kept", kept)
+                shown = frames[viewer, code].draw(scene, said, moment)
+                monkeypatch.setattr(pieces, "kept", draw_anew)
+                anew = Frame(viewer, language(code)).draw(Scene(sitting.table, scene.onlookers), said, moment)
+                assert shown == anew
+    assert kept.cache_info().hits > 1000
+
+
+def give_hint(sitting: Sitting, dice: random.Random) -> None:
+    """Now and then somebody says something, where the game allows it."""
+    seat = dice.randrange(sitting.game.seats)
+    if sitting.table.phase == "playing" and (hints := sitting.game.hints(seat)) and dice.random() < 0.3:
+        sitting.ask(PEOPLE[seat], Play(dice.choice(hints).text, sitting.table.seq))
+
+
+def test_pieces_are_kept_by_language_and_inputs() -> None:
+    def fill(teller: object, seat: int, name: str) -> dict[str, object]:
+        return {"given": seat, "class": name}
+
+    asked = list[int]()
+    piece = Piece("parts.html", lambda teller, *inputs: asked.append(1) or fill(teller, *inputs))
+    for code in LANGUAGES:
+        for inputs in ((1, "a"), (2, "a"), (1, "b"), (1, "a")):
+            piece(language(code), *inputs)
+    assert len(asked) == 3 * len(LANGUAGES)
