@@ -11,8 +11,7 @@ from nevel.games.telling import Teller
 from nevel.languages import Language
 from nevel.web.pages.templates import in_ascii, templates
 
-#: Pieces kept, of all tables together, about a kilobyte each: a table where four play has some thirty in use. The
-#: longest unused goes first.
+#: Pieces kept, of all tables together; the longest unused goes first.
 KEPT = 20_480
 
 
