@@ -25,6 +25,7 @@ from nevel.cli.common import progress_bar
 from nevel.games import VOCABULARIES
 from nevel.games.misty_story import Scored
 from nevel.lab.intervals import Interval, wilson
+from nevel.lab.ladder import COOPERATIVE
 from nevel.lab.match import Matches
 from nevel.lab.plots import Dot, dot_plot
 
@@ -49,9 +50,20 @@ class Contest(NamedTuple):
         return len(set(self.names)) == 1
 
     @property
+    def label(self) -> str:
+        """Who plays, in words."""
+        if self.is_among_equals:
+            return "alone" if self.seats == 1 else f"{self.seats} experts"
+        return f"against {self.seats - 1} {self.names[1]}"
+
+    @property
     def title(self) -> str:
-        others = "" if self.is_among_equals else f" v {self.names[1]}"
-        return f"{VOCABULARIES[self.game].title}, {self.seats}{others}"
+        return f"{VOCABULARIES[self.game].title}, {self.label}"
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody may win more than others do: not where equals play against each other."""
+        return self.game in COOPERATIVE or not self.is_among_equals
 
 
 CONTESTS = [
@@ -78,7 +90,7 @@ def play(contest: Contest, number: int, budget: Budget) -> dict[str, Any]:
     return {
         "contest": contest.title,
         "number": number,
-        "won": match.share([turn]) if contest.game in ("what-the-fog", "misty") else float(bool(match.winners)),
+        "won": float(bool(match.winners)) if contest.game in COOPERATIVE else match.share([turn]),
         "points": match.points[turn],
         "windows": [event.score for event in scored if event.seat == turn or contest.is_among_equals],
         "decisions": match.decisions,
@@ -133,8 +145,10 @@ def table(results: Path, contests: Sequence[Contest]) -> tuple[str, dict[str, li
         windows = [score for row in rows for score in row["windows"]]
         points = f"{mean(windows):.2f} a window" if windows else f"{abs(mean([row['points'] for row in rows])):.2f}"
         thought = sum(row["seconds"] for row in rows) / sum(row["decisions"] for row in rows)
-        lines.append(f"| {contest.title} | {len(rows)} | {written(share, interval)} | {points} | {thought:.3f} |")
-        dots.setdefault(contest.game, []).append(Dot(contest.title, share, *interval))
+        won = written(share, interval) if contest.is_won else ""
+        lines.append(f"| {contest.title} | {len(rows)} | {won} | {points} | {thought:.3f} |")
+        if contest.is_won:
+            dots.setdefault(contest.game, []).append(Dot(contest.label, share, *interval))
     return "\n".join(lines), dots
 
 
