@@ -66,6 +66,7 @@ def simulate(*arguments: str) -> dict[str, object]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_figures_are_printed_as_json() -> None:
     figures = simulate("the-game", "--seats", "2", "--bots", "simple", "--games", "300", "--seed", "5")
     assert figures["game"] == "the-game"

@@ -68,6 +68,7 @@ def arranged(tops: list[int], hands: list[list[int]], deck: list[int], active: i
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["the-game", "extreme"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_whole_games(name: str, level: str) -> None:

@@ -269,6 +269,7 @@ def test_what_a_seat_cant_know_changes_nothing(seats: int) -> None:
         assert expert.evaluate(knowledge) == expert.evaluate(twin) == expert.evaluate(truth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "long_game"), [(2, 0), (3, 1), (5, 0)])
 def test_all_levels_play_whole_games(seats: int, long_game: int) -> None:
     for level in LEVELS:

@@ -91,6 +91,7 @@ def test_a_node_with_another_version_refuses() -> None:
         play_on_node(Order(plan, "another"), 0, jobs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["127.0.0.1:1", "ray://127.0.0.1:1", "nowhere:port"])
 def test_a_cluster_that_is_not_there_is_named(where: str, tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"

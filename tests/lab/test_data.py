@@ -178,6 +178,7 @@ def test_a_changed_move_is_noticed(tmp_path: Path) -> None:
         list(load(tmp_path))
 
 
+@pytest.mark.slow
 def test_the_commands_write_files_and_say_so(tmp_path: Path) -> None:
     done = run("simulate", "the-game", "--bots", "simple", "--games", "3", "--seed", "1", "--out", str(tmp_path / "a"))
     assert done.returncode == 0, done.stderr

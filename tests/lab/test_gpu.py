@@ -58,6 +58,7 @@ def compare(kernels: dict[str, np.ndarray], cpu: Simulation) -> None:
     assert np.array_equal(kernels["lengths"], np.concatenate(cpu.lengths))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "bots", "games", "memory"),
     [
@@ -135,6 +136,7 @@ def simulate(*arguments: str, **environment: str) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.slow
 def test_the_command_plays_on_a_gpu_and_says_on_which() -> None:
     arguments = ("the-game", "--games", "6", "--seed", "5", "--json")
     kernels = simulate(*arguments, "--gpu", NUMBA_ENABLE_CUDASIM="1")
@@ -148,6 +150,7 @@ def test_the_command_plays_on_a_gpu_and_says_on_which() -> None:
     assert figures == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["--bots", "casual"], ["--bots", "expert"], ["--rotate"], ["--bots", "program:true"]]
 )

@@ -13,6 +13,7 @@ from nevel.lab import gymnasium as ours
 from nevel.lab.task import IllegalActionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ours.GAMES)
 @pytest.mark.parametrize("settings", [{}, {"seats": 3, "seat": 2, "bots": ["random", "strong"]}])
 def test_the_check_of_gymnasium_passes(name: str, settings: dict[str, Any]) -> None:

@@ -65,6 +65,7 @@ def learnt(lessons: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_what_is_learnt_is_better_than_chance(lessons: Any, learnt: Path) -> None:
     network = lessons.Network.load(learnt)
     assert lessons.cards_laid(256, 2, network) > 1.5 * lessons.cards_laid(256, 2)
@@ -101,6 +102,7 @@ def test_gradients_are_those_of_the_loss(lessons: Any) -> None:
             assert slopes[name].flat[place] == pytest.approx((above - below) / 2e-4, rel=1e-3, abs=1e-4), name
 
 
+@pytest.mark.slow
 def test_what_is_learnt_sits_at_a_table(learnt: Path) -> None:
     bot = f"program:{sys.executable} {EXAMPLES / 'learnt_bot.py'} {learnt}"
     command = ["simulate", "the-game", "--seats", "2", "--bots", bot, "--games", "2", "--json"]

@@ -60,6 +60,7 @@ def test_games_can_be_cut() -> None:
     max_cycles_test(SimpleNamespace(env=aec, parallel_env=fog))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["what-the-fog", "the-game", "extreme", "misty"])
 def test_it_can_be_looked_at(game: str) -> None:
     table: Any = env(game, 2, render_mode="rgb_array")

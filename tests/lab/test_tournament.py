@@ -254,6 +254,7 @@ def test_the_command_writes_everything_and_prints_json(tmp_path: Path) -> None:
     assert "clock" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_clock_is_warned_of(tmp_path: Path) -> None:
     assert Plan.parse(CUP.replace("playouts = 10", "seconds = 0.01")).is_timed
     assert not Plan.parse(QUICK.replace("playouts = 10", "seconds = 0.01")).is_timed  # nobody thinks

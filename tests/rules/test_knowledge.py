@@ -42,6 +42,7 @@ def differing(one, two):
     return [name for name in one.dtype.names if not np.array_equal(one[name], two[name])]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("FOG-S3", "FOG-S4", "FOG-T4", "FOG-C1", "TG-S1", "MI-S1", "MI-T1", "MI-T2")
 @pytest.mark.parametrize(("game", "seats", "options"), KINDS, ids=NAMES)
 def test_what_a_seat_sees_says_nothing_about_the_rest(game, seats, options):

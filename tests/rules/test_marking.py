@@ -28,6 +28,7 @@ def check(s):
             assert marked(s, seat, PILE_HINTS) == [move for move in legal if move < PILE_HINTS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), KINDS, ids=NAMES)
 def test_what_is_marked_is_what_isnt_refused(game, seats, options):
     for seed in range(amount(25)):

@@ -79,6 +79,7 @@ def test_the_best_activation_equals_every_order_tried(is_small):
         assert best_of(s)[0] == max(results), picture
 
 
+@pytest.mark.slow
 @pytest.mark.clause("MI-A2", "MI-A3")
 @pytest.mark.parametrize("is_small", [True, False])
 def test_the_best_activation_of_any_window_equals_the_model_and_can_be_played(is_small):

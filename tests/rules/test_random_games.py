@@ -82,6 +82,7 @@ def most_moves(game, seats):
     return 98 * 2 + 1
 
 
+@pytest.mark.slow
 @pytest.mark.clause("FOG-B2", "FOG-B3", "TG-B1", "TG-E3", "EX-E2", "MI-B1", "MI-X4", "FOG-E2")
 @pytest.mark.parametrize(("game", "seats", "options"), KINDS, ids=NAMES)
 def test_in_random_games_everything_is_accounted_for_and_every_refusal_has_a_clause(game, seats, options):

@@ -74,6 +74,7 @@ def shut_hand(random: Random, tops: list[int], size: int) -> list[int]:
 # ---------------------------------------------------------------- The Game
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TG-E1", "TG-T5", "TG-V1")
 @pytest.mark.parametrize("minimum", [1, 2, 3])
 def test_whether_a_turn_can_be_played_equals_trying_everything(minimum):
@@ -149,6 +150,7 @@ def extreme_start(random: Random, number: int):
     return tops, hand, left, random.choice((2, 2, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.clause("EX-E1", "EX-L1", "EX-L2", "EX-L4", "EX-L6", "EX-I3", "EX-I4")
 def test_whether_a_turn_of_extreme_can_be_played_to_a_proper_end_equals_trying_everything():
     random = Random(11)
@@ -188,6 +190,7 @@ def test_dead_ends_with_every_command_in_hand_and_on_top(command):
     assert min(verdicts) > amount(400) // 20
 
 
+@pytest.mark.slow
 @pytest.mark.clause("EX-T1", "EX-L1", "EX-L2", "EX-L3", "EX-L4", "EX-L5", "EX-I1", "EX-I3", "EX-I4", "EX-E1", "EX-E2")
 def test_turns_of_extreme_equal_those_of_the_model():
     random = Random(13)

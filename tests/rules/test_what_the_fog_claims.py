@@ -198,6 +198,7 @@ def test_nobody_claims_with_less_than_1():
     assert len(of_kind(COUNTED, events)) == 8
 
 
+@pytest.mark.slow
 @pytest.mark.clause("FOG-C1", "FOG-C2", "FOG-C3", "FOG-C4", "FOG-X1", "FOG-X2", "FOG-X3", "FOG-E1")
 def test_every_count_of_random_games_equals_a_plain_one():
     for seed in range(amount(120)):

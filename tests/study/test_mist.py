@@ -67,6 +67,7 @@ def truth(game: nevel.Game, mist: Mist) -> list[list[int]]:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("name", VOCABULARIES)
 def test_sums_and_certainty(name: str, seats: int) -> None:

@@ -64,6 +64,7 @@ def check_sums(game: nevel.Game, review: Review) -> None:
         assert account.accuracy is None or 0 <= account.accuracy <= 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seats", "options"),
     [
@@ -151,6 +152,7 @@ class Watched(Bot):
         return super().weigh(knowledge, *more, **named)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VOCABULARIES)
 def test_a_review_never_uses_what_a_seat_couldnt_know(name: str) -> None:
     """Whatever reaches the expert, drawn again or not, has nothing left to conceal, and a past the seat could see."""

@@ -157,6 +157,7 @@ def nevel_verify(source: str, *options: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
 def test_the_command_reads_files_and_addresses(tmp_path: Path) -> None:
     text = write_record(played("the-game").table, NAMES)
     file = tmp_path / "game.json"

@@ -39,6 +39,7 @@ def move_at_random(one: OneTable, dice: random.Random) -> None:
     one.play(("ann", "bob", "cid")[chair], dice.choice(prompt.moves))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_viewer_cant_know_makes_no_difference(game: str) -> None:
     dice = random.Random(game)

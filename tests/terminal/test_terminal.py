@@ -67,6 +67,7 @@ def careless(game: nevel.Game, dice: random.Random) -> Callable[[], str]:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", VOCABULARIES)
 def test_every_game_is_played_to_its_end_alone_with_bots(monkeypatch: pytest.MonkeyPatch, name: str, code: str) -> None:
@@ -143,6 +144,7 @@ def run(*arguments: str, folder: Path | None = None, **environment: str) -> subp
     )
 
 
+@pytest.mark.slow
 def test_control_c_offers_to_save_and_the_game_goes_on_from_there(tmp_path: Path) -> None:
     """A real terminal, a real interrupt."""
     main, other = pty.openpty()
@@ -196,6 +198,7 @@ def read_until(terminal: int, words: str, seconds: float = 90) -> str:
     return shown.decode(errors="replace")
 
 
+@pytest.mark.slow
 def test_games_and_rules_are_listed_in_every_language() -> None:
     for code in LANGUAGES:
         shown = run("games", "--language", code)
@@ -206,11 +209,13 @@ def test_games_and_rules_are_listed_in_every_language() -> None:
         assert "EX-L2" in rules.stdout
 
 
+@pytest.mark.slow
 def test_help_speaks_the_language_of_the_terminal() -> None:
     helps = {code: run("--help", NEVEL_LANGUAGE=code).stdout for code in LANGUAGES}
     assert len(set(helps.values())) == len(LANGUAGES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

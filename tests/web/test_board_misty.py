@@ -14,6 +14,7 @@ from nevel.web.boards.misty import OWN
 from nevel.web.boards.misty_window import Extent, Space, reaches
 
 
+@pytest.mark.slow
 def test_what_others_pick_and_move_isnt_shown_before_all_have() -> None:
     """Worlds in which somebody picks or moves another card are the same to everybody else."""
     compared = Counter[str]()

@@ -24,6 +24,7 @@ def test_three_equal_tokens_can_be_put_back() -> None:
     pytest.fail("three equal tokens never came up")
 
 
+@pytest.mark.slow
 def test_what_others_choose_in_secret_isnt_shown_before_all_have_chosen() -> None:
     """Two worlds in which somebody chooses another card are the same to everybody else."""
     compared = 0

@@ -23,6 +23,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", VOCABULARIES)
 def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
     asked = Counter[str]()
@@ -58,6 +59,7 @@ def test_a_warning_is_told_whole() -> None:
     assert any(";" in sentence for sentence in told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", VOCABULARIES)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_to_press_or_look_at_has_a_name(game: str, code: str) -> None:
@@ -75,6 +77,7 @@ def test_everything_to_press_or_look_at_has_a_name(game: str, code: str) -> None
         assert "{" not in ICON.sub("", board_of(frame)), "a text whose values weren't filled in"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", VOCABULARIES)
 def test_what_a_seat_cant_know_makes_no_difference_to_its_frame(game: str) -> None:
     """Everything hidden is imagined anew: hands, decks, tokens, what others have chosen, how far they have moved."""

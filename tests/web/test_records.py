@@ -85,6 +85,7 @@ def test_nobody_gets_the_record_of_a_running_game(ann: Visitor, bob: Visitor, st
     assert "The game isn't over yet." in " ".join(refused.stderr.split())
 
 
+@pytest.mark.slow
 def test_the_command_verifies_what_a_server_exports(ann: Visitor, bob: Visitor) -> None:
     table = played(ann, bob)
     key = ann.get(f"/api/tables/{table}/links").json()["spectator"]

@@ -73,6 +73,7 @@ def test_a_limit_fills_again_and_forgets() -> None:
     assert all(Limit(0, 0).is_met("ann") for _ in range(100))
 
 
+@pytest.mark.slow
 def test_the_command_serves_and_stops_without_losing_anything(compiled: None, tmp_path: Path) -> None:
     server = ServerProcess(str(tmp_path / "n.db"), tmp_path)
     server.start()

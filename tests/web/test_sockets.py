@@ -25,6 +25,7 @@ def play_both(ann: Visitor, bob: Visitor, table: str, moves: int = 10_000) -> li
     return asyncio.run(both())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_and_a_bot_play_to_the_end(ann: Visitor, bob: Visitor, game: str) -> None:
     table = two_at_a_table(ann, bob, game, bots=1)
