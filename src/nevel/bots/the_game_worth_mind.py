@@ -196,6 +196,8 @@ class WorthMind(TheGameMind):
             found,
         )
         plans, handicaps = gather(turns, 1 / (1 + np.exp(-worths / GRAIN)), found)
+        if seats == 1:  # It has just looked at all there is to see; a look further ahead knows better.
+            handicaps = [0.0] * len(plans)
         if is_thorough or not plans:
             mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
             mark_legal(knowledge.state, knowledge.seat, mask)
