@@ -22,9 +22,9 @@ SEATS = {"the-game": 2, "extreme": 2, "misty": 3, "what-the-fog": 4}
 SECONDS = 5.0
 #: Shared memory has 48 KiB for a block, which is 64 of the largest records.
 LAYOUTS = [
-    Tuning(memory, threads, registers, together)
-    for memory, threads, registers, together in product((LOCAL, SHARED), (64, 256), (0, 96), (0, 256, 512, 1024))
-    if memory == LOCAL or (threads <= 64 and not together)
+    Tuning(memory, threads, registers)
+    for memory, threads, registers in product((LOCAL, SHARED), (32, 64, 128, 256), (0, 64, 96))
+    if memory == LOCAL or threads <= 64
 ]
 
 

@@ -2,7 +2,7 @@
 
 from nevel.rules import any_game
 from nevel.rules.chance import below
-from nevel.rules.compiling import inlined
+from nevel.rules.compiling import inlined, small
 from nevel.rules.extreme_turn import FIRST_INFINITY
 from nevel.rules.the_game_table import (
     CHOOSING,
@@ -149,24 +149,25 @@ def cheapest_offer(s, seat):
     Written without branches on cards, since no processor can predict those: a card's value on a rising or a falling
     pile is its price but for the top, so that each pile only has to find the least among the cards that fit it.
     """
-    first, second, third, fourth = s.tops[0], s.tops[1], s.tops[2], s.tops[3]
-    on_first = on_second = on_third = on_fourth = NO_OFFER
+    first, second, third, fourth = small(s.tops[0]), small(s.tops[1]), small(s.tops[2]), small(s.tops[3])
+    on_first = on_second = on_third = on_fourth = small(NO_OFFER)
     for i in range(MOST_HELD):
-        card = s.hand[seat, i]
-        move = (card - LOWEST) * PILES
-        rising = card - PROSPECT * has_card(s, seat, card - 10) << MOVE_BITS | move
-        falling = -card - PROSPECT * has_card(s, seat, card + 10) << MOVE_BITS | move
-        on_first = min(on_first, rising if card > first else NO_OFFER)
-        on_second = min(on_second, rising if card > second else NO_OFFER)
-        on_third = min(on_third, falling if 0 < card < third else NO_OFFER)
-        on_fourth = min(on_fourth, falling if 0 < card < fourth else NO_OFFER)
-    best = min(on_first - (first << MOVE_BITS), on_second - (second << MOVE_BITS) + 1)
-    best = min(best, min(on_third + (third << MOVE_BITS) + 2, on_fourth + (fourth << MOVE_BITS) + 3))
+        card = small(s.hand[seat, i])
+        move = small((card - LOWEST) * PILES)
+        rising = small(card - PROSPECT * has_card(s, seat, card - 10) << MOVE_BITS | move)
+        falling = small(-card - PROSPECT * has_card(s, seat, card + 10) << MOVE_BITS | move)
+        on_first = min(on_first, small(rising if card > first else NO_OFFER))
+        on_second = min(on_second, small(rising if card > second else NO_OFFER))
+        on_third = min(on_third, small(falling if 0 < card < third else NO_OFFER))
+        on_fourth = min(on_fourth, small(falling if 0 < card < fourth else NO_OFFER))
+    best = min(small(on_first - (first << MOVE_BITS)), small(on_second - (second << MOVE_BITS) + 1))
+    best = min(best, small(on_third + (third << MOVE_BITS) + 2))
+    best = min(best, small(on_fourth + (fourth << MOVE_BITS) + 3))
     for pile in range(PILES):
-        trick = s.tops[pile] - 10 if pile < FIRST_FALLING else s.tops[pile] + 10
+        trick = small(s.tops[pile] - 10 if pile < FIRST_FALLING else s.tops[pile] + 10)
         offer = -10 << MOVE_BITS | (trick - LOWEST) * PILES + pile
         # No card is above 99, and the table of where cards are ends soon after it.
-        best = min(best, offer if has_card(s, seat, min(trick, HIGHEST + 1)) else NO_OFFER)
+        best = min(best, small(offer if has_card(s, seat, min(trick, small(HIGHEST + 1))) else NO_OFFER))
     return best
 
 

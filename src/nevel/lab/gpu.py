@@ -5,6 +5,7 @@ a kernel (`lab/gpu_kernels.py`). A piece of the work has the games it has on the
 """
 
 import importlib
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -23,6 +24,8 @@ kernels: Any = gpu_kernels
 
 #: Games a launch: enough to keep every processor of a large GPU busy for many blocks.
 LAUNCH = 4_000 * PIECE
+#: Launches at once: while one is played, another's outcomes are brought back.
+AT_ONCE = 2
 #: Threads a block where the pieces' chance is drawn.
 DRAWING = 64
 
@@ -38,16 +41,6 @@ class Tuning(NamedTuple):
     threads: int = 128
     #: At most so many registers a thread, so that more threads run at once; 0 for as many as it takes.
     registers: int = 0
-    #: At most so many threads at once on a multiprocessor, one game after the other, so that their records fit into the
-    #: memory next to it; 0 for a thread a game.
-    together: int = 0
-
-    def blocks(self, games: int) -> int:
-        """How many blocks play so many games."""
-        enough = -(-games // self.threads)
-        if not self.together:
-            return enough
-        return min(enough, cuda.get_current_device().MULTIPROCESSOR_COUNT * self.together // self.threads)
 
 
 USUAL = Tuning()
@@ -65,6 +58,19 @@ def check_gpu() -> str:
         return "simulator"
     name = cuda.get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
+
+
+class Launch:
+    """Games played at once, with their memory on the GPU."""
+
+    def __init__(self, seats: int, games: int) -> None:
+        self.games = games
+        self.stream: Any = cuda.stream()
+        self.keys: Any = cuda.device_array((-(-games // PIECE), LANES), kernels.WORD)
+        self.seeds: Any = cuda.device_array((games, 2 * LANES), kernels.WORD)
+        self.points: Any = cuda.device_array((seats, games), np.int16)
+        self.wins: Any = cuda.device_array((seats, games), np.int8)
+        self.lengths: Any = cuda.device_array(games, np.int32)
 
 
 @dataclass
@@ -86,37 +92,45 @@ class GpuSimulation(PolicyGames):
             pass
 
     def run(self, games: int, cores: int = 0) -> Iterator[int]:
-        """Play in large launches; yields how many games are done, for a progress bar."""
+        """Play in large launches; yields how many games are done, for a progress bar.
+
+        While one is played the outcomes of the one before are brought back.
+        """
         given = [cuda.to_device(np.asarray(part, np.int64)) for part in (self.box, self.options, self.policies)]
-        room = 0
-        seeds: Any = None
-        points: Any = None
-        winners: Any = None
-        lengths: Any = None
+        idle: list[Launch] = []
+        playing: deque[Launch] = deque()
         for first in range(0, games, self.launch):
             count = min(self.launch, games - first)
-            if count != room:
-                room = count
-                seeds = cuda.device_array((room, 2 * LANES), kernels.WORD)
-                points = cuda.device_array((self.seats, room), np.int16)
-                winners = cuda.device_array(room, np.int8)
-                lengths = cuda.device_array(room, np.int32)
-            self.play(first, seeds, given, points, winners, lengths)
-            self.points.append(points.copy_to_host().T)
-            self.wins.append(winners.copy_to_host()[:, np.newaxis] >> np.arange(self.seats, dtype=np.int8) & 1)
-            self.lengths.append(lengths.copy_to_host())
-            yield first + count
+            launch = idle.pop() if idle and idle[-1].games == count else Launch(self.seats, count)
+            self.play(first, given, launch)
+            playing.append(launch)
+            if len(playing) == AT_ONCE:
+                idle.append(self.bring_back(playing.popleft()))
+                yield first
+        while playing:
+            self.bring_back(playing.popleft())
+            yield games - sum(launch.games for launch in playing)
 
-    def play(self, first: int, seeds: Any, given: Sequence[Any], points: Any, winners: Any, lengths: Any) -> None:
+    def play(self, first: int, given: Sequence[Any], launch: Launch) -> None:
         """One launch: the games from `first` on, as many as there is room for."""
-        pieces = range(first // PIECE, -(-(first + len(lengths)) // PIECE))
-        keys = np.array([piece_key(self.seed, piece) for piece in pieces]).astype(kernels.WORD)
-        blocks = -(-len(keys) // DRAWING)
-        kernels.dealing_kernel()[blocks, DRAWING](cuda.to_device(keys), seeds)
-        memory, threads, registers, _ = self.tuning
+        keys = [piece_key(self.seed, first // PIECE + piece) for piece in range(len(launch.keys))]
+        launch.keys.copy_to_device(np.array(keys).astype(kernels.WORD), stream=launch.stream)
+        kernels.dealing_kernel()[-(-len(keys) // DRAWING), DRAWING, launch.stream](launch.keys, launch.seeds)
+        memory, threads, registers = self.tuning
         is_simple = set(self.policies) == {SIMPLE}
         kernel = kernels.playing_kernel(self.game, is_simple, memory == SHARED, threads, registers)
         box, options, policies = given
-        kernel[self.tuning.blocks(len(lengths)), threads](
-            seeds, self.seats, box, options, policies, points, winners, lengths
+        kernel[-(-launch.games // threads), threads, launch.stream](
+            launch.seeds, self.seats, box, options, policies, launch.points, launch.wins, launch.lengths
         )
+
+    def bring_back(self, launch: Launch) -> Launch:
+        """Wait for a launch and count its outcomes; gives it back, to be used again."""
+        points, wins, lengths = (
+            part.copy_to_host(stream=launch.stream) for part in (launch.points, launch.wins, launch.lengths)
+        )
+        launch.stream.synchronize()
+        self.points.append(points.T)
+        self.wins.append(wins.T)
+        self.lengths.append(lengths)
+        return launch

@@ -16,7 +16,7 @@ from nevel.lab.simulation import PIECE
 from nevel.rules import any_game, chance, narrow
 from nevel.rules.any_game import MOST_SEATS
 from nevel.rules.chance import LANES
-from nevel.rules.compiling import IS_FOR_GPU, compiled
+from nevel.rules.compiling import IS_FOR_GPU, compiled, small
 
 #: What is interpreted, in Numba's simulator, needs wide words: it would overflow.
 WORD = np.uint32 if IS_FOR_GPU else np.int64
@@ -71,7 +71,7 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
             seat = 0
             while not asked >> seat & 1:
                 seat += 1
-            move = policy.move(s, seat, policy_of(policies, seat), lanes, None)
+            move = small(policy.move(s, seat, policy_of(policies, seat), lanes, None))
             if move >= 0:
                 any_game.apply(s, seat, move, None)
                 moves += 1
@@ -81,7 +81,7 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
         return moves
 
     @compiled
-    def play_game(s, i, seeds, seats, box, options, policies, points, winners, lengths):
+    def play_game(s, i, seeds, seats, box, options, policies, points, wins, lengths):
         lanes = cuda.local.array(LANES, WORD)
         out = cuda.local.array((MOST_SEATS, 2), np.int32)
         for lane in range(LANES):
@@ -90,22 +90,21 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
         any_game.setup(s, seats, box, options, None)
         lengths[i] = play_on(s, lanes, policies)
         any_game.outcome(s, out)
-        won = 0
         for seat in range(seats):
             points[seat, i] = out[seat, 0]
-            won |= out[seat, 1] << seat
-        winners[i] = won
+            wins[seat, i] = out[seat, 1]
 
-    def play_in_local(seeds, seats, box, options, policies, points, winners, lengths):
+    def play_in_local(seeds, seats, box, options, policies, points, wins, lengths):
         room = cuda.local.array(1, record)
-        for i in range(cuda.grid(1), lengths.shape[0], cuda.gridsize(1)):
-            play_game(room[0], i, seeds, seats, box, options, policies, points, winners, lengths)
+        i = cuda.grid(1)
+        if i < lengths.shape[0]:
+            play_game(room[0], i, seeds, seats, box, options, policies, points, wins, lengths)
 
-    def play_in_shared(seeds, seats, box, options, policies, points, winners, lengths):
+    def play_in_shared(seeds, seats, box, options, policies, points, wins, lengths):
         room = cuda.shared.array(threads, record)
-        for i in range(cuda.grid(1), lengths.shape[0], cuda.gridsize(1)):
-            s = room[cuda.threadIdx.x]
-            play_game(s, i, seeds, seats, box, options, policies, points, winners, lengths)
+        i = cuda.grid(1)
+        if i < lengths.shape[0]:
+            play_game(room[cuda.threadIdx.x], i, seeds, seats, box, options, policies, points, wins, lengths)
 
     kernel = play_in_shared if is_shared else play_in_local
     return cuda.jit(max_registers=registers or None)(kernel) if IS_FOR_GPU else cuda.jit(kernel)

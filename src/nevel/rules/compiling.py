@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import platformdirs
 
 PACKAGE = Path(__file__).parents[1]
@@ -145,6 +146,11 @@ elif IS_FOR_GPU:
     HELPER_OPTIONS = INLINED_OPTIONS = {"device": True}
     compiled = helper = inlined = cuda.jit(device=True)
 
+    @inlined
+    def small(number):
+        """A number that fits in 32 bits, and is counted with as such: a GPU takes twice as long for longer ones."""
+        return np.int32(number)
+
 else:
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -152,3 +158,10 @@ else:
         return function
 
     helper = inlined = compiled
+
+if not IS_FOR_GPU:
+
+    @inlined
+    def small(number):
+        """The number as it is: for a processor all are alike."""
+        return number

@@ -4,7 +4,7 @@ Everything here also serves The Game: Extreme, whose record has the same fields 
 """
 
 from nevel.rules.clauses import TG_E1, TG_E2, TG_E3, TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
-from nevel.rules.compiling import compiled, inlined
+from nevel.rules.compiling import compiled, inlined, small
 from nevel.rules.the_game_knowledge import conceal, imagine, observe
 from nevel.rules.the_game_legality import mark_moves
 from nevel.rules.the_game_table import (
@@ -84,16 +84,16 @@ def setup(s, seats, box, options, trace):
 def is_trick(top, pile, card):
     """The backwards trick (TG-T3)."""
     if pile < FIRST_FALLING:
-        return card == top - 10
-    return card == top + 10
+        return card == small(top - 10)
+    return card == small(top + 10)
 
 
 @inlined
 def fits(top, pile, card):
     """Whether a card may lie on a pile with this top (TG-T2, TG-T3)."""
     if pile < FIRST_FALLING:
-        return card > top or card == top - 10
-    return card < top or card == top + 10
+        return card > top or card == small(top - 10)
+    return card < top or card == small(top + 10)
 
 
 @inlined
@@ -104,7 +104,7 @@ def can_play_one(s, seat, used, tops):
     for i in range(s.held[seat]):
         if used >> i & 1:
             continue
-        card = s.hand[seat, i]
+        card = small(s.hand[seat, i])
         if card > low or card < high:
             return True
         for pile in range(PILES):
@@ -119,11 +119,11 @@ def can_play_two(s, seat, used, tops):
     for i in range(s.held[seat]):
         if used >> i & 1:
             continue
-        card = s.hand[seat, i]
+        card = small(s.hand[seat, i])
         for pile in range(PILES):
             if fits(top_of(tops, pile), pile, card):
                 rest = with_top(tops, pile, card)
-                if can_play_one(s, seat, used | 1 << i, rest):
+                if can_play_one(s, seat, small(used | 1 << i), rest):
                     return True
     return False
 
@@ -138,9 +138,11 @@ def can_play(s, seat, used, tops, count):
     if count == 2:
         return can_play_two(s, seat, used, tops)
     for i in range(s.held[seat]):
-        card = s.hand[seat, i]
+        card = small(s.hand[seat, i])
         for pile in range(PILES):
-            if fits(top_of(tops, pile), pile, card) and can_play_two(s, seat, 1 << i, with_top(tops, pile, card)):
+            if fits(top_of(tops, pile), pile, card) and can_play_two(
+                s, seat, small(1 << i), with_top(tops, pile, card)
+            ):
                 return True
     return False
 
@@ -205,9 +207,9 @@ def doom(s, seat, move):
     """The clause by which a legal move ends the game at once as a loss, or 0 (TG-E2)."""
     if move >= END_TURN or s.played + 1 >= s.need:
         return 0
-    card = LOWEST + move // PILES
-    tops = with_top(pack(s), move % PILES, card)
-    return 0 if can_play(s, seat, 1 << slot_of(s, seat, card), tops, s.need - s.played - 1) else TG_E2
+    card = small(LOWEST + move // PILES)
+    tops = with_top(pack(s), small(move % PILES), card)
+    return 0 if can_play(s, seat, small(1 << slot_of(s, seat, card)), tops, small(s.need - s.played - 1)) else TG_E2
 
 
 # ---------------------------------------------------------------- what moves do
@@ -268,7 +270,7 @@ def judge(s, trace):
     """End the game if all cards are played (TG-E3) or the minimum is out of reach (TG-E1, TG-E2)."""
     if cards_left(s) == 0:
         finish(s, TG_E3, trace)
-    elif not can_play(s, s.active, 0, pack(s), s.need - s.played):
+    elif not can_play(s, s.active, small(0), pack(s), small(s.need - s.played)):
         finish(s, TG_E2 if s.played else TG_E1, trace)
 
 
@@ -279,7 +281,7 @@ def apply(s, seat, move, trace):
         give_hint(s, seat, move, trace)
         return
     if move < END_TURN:
-        lay_card(s, seat, LOWEST + move // PILES, move % PILES, trace)
+        lay_card(s, seat, small(LOWEST + move // PILES), small(move % PILES), trace)
     elif move == START:
         start(s, seat, trace)
         open_turn(s, seat)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from nevel.rules.chance import below
-from nevel.rules.compiling import compiled, inlined
+from nevel.rules.compiling import compiled, inlined, small
 from nevel.rules.tracing import EVERYONE, note
 
 SEATS = (1, 5)
@@ -166,18 +166,18 @@ def has_card(s, seat, card):
 @inlined
 def slot_of(s, seat, card):
     """Where in the hand a card is. Looks everywhere: no processor can predict where to stop."""
-    slot = 0
+    slot = small(0)
     for i in range(MOST_HELD):
-        slot += i * (s.hand[seat, i] == card)
+        slot = small(slot + i * (s.hand[seat, i] == card))
     return slot
 
 
 @inlined
 def cards_left(s):
     """Cards not yet on a pile."""
-    total = s.left
+    total = small(s.left)
     for seat in range(SEATS[1]):
-        total += s.held[seat]
+        total = small(total + s.held[seat])
     return total
 
 
@@ -187,14 +187,14 @@ def cards_left(s):
 @inlined
 def pack(s):
     """The four tops, seven bits each."""
-    return int(s.tops[0]) | int(s.tops[1]) << 7 | int(s.tops[2]) << 14 | int(s.tops[3]) << 21
+    return small(int(s.tops[0]) | int(s.tops[1]) << 7 | int(s.tops[2]) << 14 | int(s.tops[3]) << 21)
 
 
 @inlined
 def top_of(tops, pile):
-    return tops >> 7 * pile & 127
+    return small(tops >> 7 * pile & 127)
 
 
 @inlined
 def with_top(tops, pile, card):
-    return tops & ~(127 << 7 * pile) | int(card) << 7 * pile
+    return small(tops & ~(127 << 7 * pile) | int(card) << 7 * pile)
