@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from nevel.bots import the_game_worth_mind
-from nevel.bots.the_game_turn import BROAD, clear_desk, find_turns, worth_of_desk
+from nevel.bots.the_game_desk import clear_desk, worth_of_desk
+from nevel.bots.the_game_turn import BROAD, find_turns
 from nevel.bots.the_game_worth import chance_of
 from nevel.bots.the_game_worth_mind import FILE, learnt, thinking_room, weights_for
 from nevel.boxes import Box
@@ -25,7 +26,7 @@ TURNS = 64
 
 
 @compiled
-def survey(s, seats, box, options, games, weights, desk, at, turns, worth, seen, lanes, lefts, counts):
+def survey(s, seats, box, options, games, weights, desk, sums, turns, worth, seen, lanes, lefts, counts):
     """Play games between players who see each other's cards; add up how they ended, by what was seen on the way."""
     for _ in range(games):
         chance.branch(s.chance, lanes)
@@ -35,7 +36,7 @@ def survey(s, seats, box, options, games, weights, desk, at, turns, worth, seen,
         length = 0
         while s.phase != OVER:
             seat = s.active
-            if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth, BROAD) == 0:
+            if find_turns(s, seat, weights, desk, sums, turns[0], turns[1:], worth, BROAD) == 0:
                 break
             for i in range(1, turns[1, 0] + 1):
                 if s.phase != OVER:
@@ -44,7 +45,7 @@ def survey(s, seats, box, options, games, weights, desk, at, turns, worth, seen,
                 break
             clear_desk(s, seat, desk)
             seen[length, 0] = cards_left(s)
-            seen[length, 1] = int(chance_of(worth_of_desk(desk, weights, at)) * 9.999)
+            seen[length, 1] = int(chance_of(worth_of_desk(desk, sums, weights)) * 9.999)
             length += 1
             the_game.apply(s, seat, END_TURN, None)
         for i in range(length):
@@ -57,7 +58,7 @@ def main() -> None:
     content = dict(learnt())
     for seats in range(1, 6):
         weights = weights_for(seats)
-        desk, at, turn = thinking_room()
+        desk, sums, turn = thinking_room()
         lefts, counts = np.zeros((CARDS + 1, 10)), np.zeros((CARDS + 1, 10))
         survey(
             any_game.new_states(the_game)[0],
@@ -67,7 +68,7 @@ def main() -> None:
             GAMES,
             weights,
             desk,
-            at,
+            sums,
             np.stack([turn, turn]),
             np.zeros(1),
             np.zeros((TURNS * 2, 2), np.int64),

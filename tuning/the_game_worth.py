@@ -20,8 +20,9 @@ from pathlib import Path
 import numpy as np
 from numba import cuda
 
-from nevel.bots.the_game_turn import BROAD, DESK, DESK_WIDTH, TURN, clear_desk, find_turns, worth_of_desk
-from nevel.bots.the_game_worth import GRAIN, PATTERNS, WEIGHTS, chance_of
+from nevel.bots.the_game_desk import DESK, DESK_WIDTH, KEPT, LOOKS, clear_desk
+from nevel.bots.the_game_turn import BROAD, TURN, find_turns
+from nevel.bots.the_game_worth import GRAIN, PATTERNS, WEIGHTS, add_up, chance_of
 from nevel.rules import chance, the_game
 from nevel.rules.the_game_table import END_TURN, OVER, START, cards_left
 
@@ -42,7 +43,7 @@ HANDS = (8, 7, 6, 6, 6)
 
 
 @cuda.jit
-def play(states, seeds, seats, box, options, weights, patterns, worths, desks, turns, best, lengths, lefts):
+def play(states, seeds, seats, box, options, weights, patterns, worths, desks, kept, turns, best, lengths, lefts):
     """A whole game on every thread. Leaves the patterns and the worth at the end of every turn."""
     i = cuda.grid(1)
     if i >= lefts.shape[0]:
@@ -57,8 +58,7 @@ def play(states, seeds, seats, box, options, weights, patterns, worths, desks, t
     length = 0
     while s.phase != OVER and length < TURNS:
         seat = s.active
-        nowhere = patterns[i, length, :0]
-        if find_turns(s, seat, weights, desk, nowhere, turns[i, 0], turns[i, 1:], best[i], BROAD) == 0:
+        if find_turns(s, seat, weights, desk, kept[:, :, i], turns[i, 0], turns[i, 1:], best[i], BROAD) == 0:
             break
         for card in range(1, turns[i, 1, 0] + 1):
             if s.phase != OVER:
@@ -66,7 +66,8 @@ def play(states, seeds, seats, box, options, weights, patterns, worths, desks, t
         if s.phase == OVER:
             break
         clear_desk(s, seat, desk)
-        worths[i, length] = worth_of_desk(desk, weights, patterns[i, length])
+        tops = s.tops
+        worths[i, length] = add_up(weights, desk[LOOKS], tops[0], tops[1], tops[2], tops[3], patterns[i, length])
         length += 1
         the_game.apply(s, seat, END_TURN, None)
     lengths[i] = length
@@ -123,6 +124,7 @@ def learn(seats: int, seconds: float, seed: int) -> np.ndarray:
     patterns = cuda.device_array((GAMES, TURNS, PATTERNS), np.int32)
     worths, aims = (cuda.device_array((GAMES, TURNS)) for _ in range(2))
     desks = give(np.zeros((DESK, DESK_WIDTH, GAMES), np.int16))  # threads side by side read side by side
+    kept = give(np.zeros((2, KEPT, GAMES), np.float32))
     turns = give(np.zeros((GAMES, 2, TURN), np.int64))
     best = give(np.zeros((GAMES, 1)))
     lengths, lefts = (give(np.zeros(GAMES, np.int64)) for _ in range(2))
@@ -134,7 +136,7 @@ def learn(seats: int, seconds: float, seed: int) -> np.ndarray:
         nearness = next(value for until, value in NEARNESS if spent < until)
         seeds = give(chances.integers(1, 1 << 32, (GAMES, 4)))
         play[blocks, THREADS](
-            states, seeds, seats, box, options, weights, patterns, worths, desks, turns, best, lengths, lefts
+            states, seeds, seats, box, options, weights, patterns, worths, desks, kept, turns, best, lengths, lefts
         )
         if generation == 0:
             cuda.synchronize()

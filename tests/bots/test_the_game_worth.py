@@ -6,8 +6,9 @@ import pytest
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.the_game_turn import BROAD, TURN, clear_desk, find_turns, worth_of_desk
-from nevel.bots.the_game_worth import CERTAIN
+from nevel.bots.the_game_desk import DESK_WIDTH
+from nevel.bots.the_game_turn import BROAD, TURN, find_turns
+from nevel.bots.the_game_worth import CERTAIN, PATTERNS, add_up, look_around
 from nevel.bots.the_game_worth_mind import cards_left_when, learnt, thinking_room, weights_for
 from nevel.games.game import Game
 from nevel.rules.compiling import compiled
@@ -17,14 +18,14 @@ LEARNT = range(1, 6)
 
 
 @compiled
-def turns_of(s, seat, weights, desk, at, turn, turns, worths):
-    return find_turns(s, seat, weights, desk, at, turn, turns, worths, BROAD)
+def turns_of(s, seat, weights, desk, sums, turn, turns, worths):
+    return find_turns(s, seat, weights, desk, sums, turn, turns, worths, BROAD)
 
 
 @compiled
-def worth_at_the_end(s, seat, weights, desk, at):
-    clear_desk(s, seat, desk)
-    return worth_of_desk(desk, weights, at)
+def worth_at_the_end(s, seat, weights, looks, at):
+    look_around(s, seat, looks)
+    return add_up(weights, looks, s.tops[0], s.tops[1], s.tops[2], s.tops[3], at)
 
 
 def position(seats: int, seed: int, moves: int) -> Game:
@@ -51,8 +52,8 @@ def listed(game: Game, room: int = 6) -> list[tuple[list[int], float]]:
 
 def worth(game: Game) -> float:
     weights = weights_for(game.seats)
-    desk, at, _ = thinking_room()
-    return float(worth_at_the_end(game.state, int(game.state.active), weights, desk, at))
+    looks, at = np.zeros(DESK_WIDTH, np.int64), np.zeros(PATTERNS, np.int64)
+    return float(worth_at_the_end(game.state, int(game.state.active), weights, looks, at))
 
 
 def test_something_was_learnt_for_every_number_of_players() -> None:
@@ -72,7 +73,7 @@ def test_turns_are_legal_and_worth_what_they_lead_to(seats: int) -> None:
             for move in moves:
                 after.play(int(game.state.active), game.vocabulary.moves[move])
             assert after.is_legal(int(game.state.active), "end turn")
-            assert worth(after) == pytest.approx(promised)
+            assert worth(after) == promised
             seen += 1
     assert seen > 30
 

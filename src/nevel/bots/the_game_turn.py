@@ -1,14 +1,9 @@
 """The turns of The Game that lead to the most worth, when all hands can be seen: in a world somebody imagines."""
 
-from nevel.bots.the_game_worth import CERTAIN, GONE, OWN, add_up, lies_forward, look_around
+from nevel.bots.the_game_desk import COVERED, FIRST_OFFERS, HAND, TOPS, clear_desk, lay, lift, worth_of_desk
+from nevel.bots.the_game_worth import CERTAIN, lies_forward
 from nevel.rules.compiling import helper
-from nevel.rules.the_game_table import FIRST_FALLING, LOWEST, MARGIN, MOST_HELD, PILES
-
-# What somebody thinking about a turn has on the desk: how all cards look, tops, hand; then lists of offers.
-LOOKS, TOPS, HAND, COVERED = range(4)
-FIRST_OFFERS = 4  # cards, piles, prices; three rows for each card of a turn thought about
-DESK = FIRST_OFFERS + 9
-DESK_WIDTH = 130
+from nevel.rules.the_game_table import FIRST_FALLING, LOWEST, MOST_HELD, PILES
 
 #: Offers looked at for the first card of a turn, and how many fewer for each later one. More of them hardly win more
 #: games; in thoughts about later turns time counts more.
@@ -18,17 +13,6 @@ FEWER = 2
 TURN = MOST_HELD + 1
 #: Jumping back comes before every other step.
 JUMP = -20
-
-
-@helper
-def clear_desk(s, seat, desk):
-    """Lay out what a seat's turn begins with; gives the number of cards in hand."""
-    look_around(s, seat, desk[LOOKS])
-    for pile in range(PILES):
-        desk[TOPS, pile] = s.tops[pile]
-    for i in range(s.held[seat]):
-        desk[HAND, i] = s.hand[seat, i]
-    return s.held[seat]
 
 
 @helper
@@ -60,27 +44,6 @@ def find_offers(desk, held, depth, most):
 
 
 @helper
-def lay(desk, held, card, pile):
-    """Play a card in thought; gives the top it covers."""
-    for i in range(held):
-        if desk[HAND, i] == card:
-            desk[HAND, i] = desk[HAND, held - 1]
-            break
-    covered = desk[TOPS, pile]
-    desk[TOPS, pile] = card
-    desk[LOOKS, MARGIN + card] = GONE
-    return covered
-
-
-@helper
-def lift(desk, held, card, pile, covered):
-    """Take it up again."""
-    desk[HAND, held - 1] = card
-    desk[TOPS, pile] = covered
-    desk[LOOKS, MARGIN + card] = OWN
-
-
-@helper
 def was_seen(desk, earlier, pile, second, other):
     """Whether two cards on different piles were already looked at in the other order."""
     if other == pile:
@@ -89,12 +52,6 @@ def was_seen(desk, earlier, pile, second, other):
         if desk[FIRST_OFFERS, i] == second and desk[FIRST_OFFERS + 1, i] == other:
             return True
     return False
-
-
-@helper
-def worth_of_desk(desk, weights, at):
-    """What it is worth to end the turn here."""
-    return add_up(weights, desk[LOOKS], desk[TOPS, 0], desk[TOPS, 1], desk[TOPS, 2], desk[TOPS, 3], at)
 
 
 @helper
@@ -123,7 +80,7 @@ def keep_turn(turns, worths, count, turn, worth):
 
 
 @helper
-def find_turns(s, seat, weights, desk, at, turn, turns, worths, breadth):
+def find_turns(s, seat, weights, desk, sums, turn, turns, worths, breadth):
     """The most promising ways to play the rest of a seat's turn, as many as there is room for; gives how many.
 
     All single cards and pairs among the cheapest steps are looked at, then whether more cards make them better.
@@ -133,14 +90,14 @@ def find_turns(s, seat, weights, desk, at, turn, turns, worths, breadth):
     count = 0
     turn[0] = 0
     if need == 0:
-        count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, weights, at))
+        count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
     for i in range(find_offers(desk, held, 0, breadth)):
         card, pile = desk[FIRST_OFFERS, i], desk[FIRST_OFFERS + 1, i]
         covered = lay(desk, held, card, pile)
         turn[1] = (card - LOWEST) * PILES + pile
         if need <= 1 or held == 1:
             turn[0] = 1
-            count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, weights, at))
+            count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
         for j in range(find_offers(desk, held - 1, 1, breadth - FEWER)):
             second, other = desk[FIRST_OFFERS + 3, j], desk[FIRST_OFFERS + 4, j]
             if was_seen(desk, i, pile, second, other):
@@ -148,16 +105,16 @@ def find_turns(s, seat, weights, desk, at, turn, turns, worths, breadth):
             below = lay(desk, held - 1, second, other)
             turn[0] = 2
             turn[2] = (second - LOWEST) * PILES + other
-            count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, weights, at))
+            count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
             lift(desk, held - 1, second, other, below)
         lift(desk, held, card, pile, covered)
     for i in range(count):
-        worths[i] = lengthen(desk, held, need, weights, at, turns[i], worths[i], breadth)
+        worths[i] = lengthen(desk, sums, held, need, weights, turns[i], worths[i], breadth)
     return count
 
 
 @helper
-def lengthen(desk, held, need, weights, at, turn, worth, breadth):
+def lengthen(desk, sums, held, need, weights, turn, worth, breadth):
     """Add cards to a turn as long as that makes it better, or the rules ask for more; gives its worth then."""
     for i in range(1, turn[0] + 1):
         desk[COVERED, i] = lay(desk, held - i + 1, LOWEST + turn[i] // PILES, turn[i] % PILES)
@@ -168,7 +125,7 @@ def lengthen(desk, held, need, weights, at, turn, worth, breadth):
         for i in range(find_offers(desk, held - turn[0], 2, breadth - FEWER)):
             card, pile = desk[row, i], desk[row + 1, i]
             covered = lay(desk, held - turn[0], card, pile)
-            with_it = worth_of_desk(desk, weights, at)
+            with_it = worth_of_desk(desk, sums, weights)
             lift(desk, held - turn[0], card, pile, covered)
             if with_it > most:
                 most = with_it

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from nevel.rules.compiling import helper
+from nevel.rules.compiling import helper, inlined
 from nevel.rules.the_game_table import FIRST_FALLING, HIGHEST, LOWEST, MARGIN, ON_A_PILE, PILES, UNSEEN
 
 # How a card looks to somebody who ends a turn: not drawn yet, held by whoever is next, by the others, by oneself; gone.
@@ -103,11 +103,36 @@ def within(distance):
     return min(max(distance, NEAREST), FARTHEST) - NEAREST
 
 
+@inlined
+def near_number(stage, look, up, down):
+    """The weight of a card by its distances to the near piles; its mirror image is worth the same."""
+    return NEAR_PILES + (stage * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
+
+
+@inlined
+def far_number(stage, look, up, down):
+    """The weight of a card by its distances to the far piles."""
+    return FAR_PILES + (int(stage > 1) * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
+
+
+@inlined
+def jump_number(stage, look, tens, up, down):
+    """The weight of a card by the cards ten away from it and its distances to the near piles."""
+    around = MIRRORED[(tens * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]]
+    return JUMPS + (stage * KINDS + look) * SURROUNDINGS + around
+
+
+@inlined
+def tens_around(looks, card):
+    """What is known of the cards ten below and above a card."""
+    return HOLDING[looks[MARGIN + card - 10]] * 3 + HOLDING[looks[MARGIN + card + 10]]
+
+
 @helper
 def add_up(weights, looks, first, second, third, fourth, at):
-    """The worth of a position with these tops; the numbers of all weights that count go into `at`.
+    """The worth of a position with these tops; `at` gets the numbers of all weights that count, and first how many.
 
-    They are only written down where there is room for them: `at` may be empty.
+    What is kept of it while a turn is thought about (`the_game_desk`) comes to the same.
     """
     near_up, far_up = min(first, second), max(first, second)
     near_down, far_down = max(third, fourth), min(third, fourth)
@@ -115,74 +140,70 @@ def add_up(weights, looks, first, second, third, fourth, at):
     for card in range(LOWEST, HIGHEST + 1):
         left += looks[MARGIN + card] != GONE
     stage = STAGE_OF[left]
-    late = int(stage > 1)
-    lost = 0
-    total = 0
-    n = 1
+    at[0] = 0
     for card in range(LOWEST, HIGHEST + 1):
         look = looks[MARGIN + card]
         if look == GONE:
             continue
-        lost += near_down <= card <= near_up
         up, down = within(card - near_up), within(near_down - card)
-        far_from_up, far_from_down = within(card - far_up), within(far_down - card)
-        # Its mirror image is worth the same.
-        near = (stage * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
-        far = (late * KINDS + look) * SPAN * SPAN
-        far += min(far_from_up, far_from_down) * SPAN + max(far_from_up, far_from_down)
-        jump = HOLDING[looks[MARGIN + card - 10]] * 3 + HOLDING[looks[MARGIN + card + 10]]
-        jump = MIRRORED[(jump * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]]
-        near += NEAR_PILES
-        far += FAR_PILES
-        jump += JUMPS + (stage * KINDS + look) * SURROUNDINGS
-        total += weights[near] + weights[far] + weights[jump]
-        if at.size:
-            at[n] = near
-            at[n + 1] = far
-            at[n + 2] = jump
-            n += 3
-    total += add_windows(weights, looks, first, second, 1, at, n)
-    total += add_windows(weights, looks, second, first, 1, at, n + WINDOWS)
-    total += add_windows(weights, looks, third, fourth, -1, at, n + 2 * WINDOWS)
-    total += add_windows(weights, looks, fourth, third, -1, at, n + 3 * WINDOWS)
-    n += PILES * WINDOWS
-    near_down, far_down = HIGHEST + 2 - near_down, HIGHEST + 2 - far_down
-    for number in (
-        NEAR_TOPS + min(near_up, near_down) * REACH + max(near_up, near_down),
-        FAR_TOPS + min(far_up, far_down) * REACH + max(far_up, far_down),
-        SAME_TOPS + near_up * REACH + far_up,
-        SAME_TOPS + near_down * REACH + far_down,
-        LOST + left * 16 + min(lost, 15),
-        NEAR_SUM + left * 2 * REACH + near_up + near_down,
-        FAR_SUM + left * 2 * REACH + far_up + far_down,
-    ):
-        total += weights[number]
-        if at.size:
-            at[n] = number
-            n += 1
-    if at.size:
-        at[0] = n - 1
+        put_down(at, near_number(stage, look, up, down))
+        put_down(at, far_number(stage, look, within(card - far_up), within(far_down - card)))
+        put_down(at, jump_number(stage, look, tens_around(looks, card), up, down))
+    for window in range(WINDOWS):
+        put_down(at, window_number(looks, first, second, 1, window))
+        put_down(at, window_number(looks, second, first, 1, window))
+        put_down(at, window_number(looks, third, fourth, -1, window))
+        put_down(at, window_number(looks, fourth, third, -1, window))
+    for number in numbers_of_tops(left, count_lost(looks, near_up, near_down), near_up, far_up, near_down, far_down):
+        put_down(at, number)
+    total = weights[at[1]]
+    for i in range(2, at[0] + 1):
+        total += weights[at[i]]
     return total if left else CERTAIN
 
 
-@helper
-def add_windows(weights, looks, top, other, direction, at, n):
-    """The windows around one pile's top; which of the two piles of its direction it is makes a difference."""
+@inlined
+def put_down(at, number):
+    at[0] += 1
+    at[at[0]] = number
+
+
+@inlined
+def count_lost(looks, near_up, near_down):
+    """How many cards fit nowhere."""
+    lost = 0
+    for card in range(max(near_down, LOWEST), min(near_up, HIGHEST) + 1):
+        lost += looks[MARGIN + card] != GONE
+    return lost
+
+
+@inlined
+def numbers_of_tops(left, lost, near_up, far_up, near_down, far_down):
+    """The weights of how far the piles are."""
+    near_way, far_way = HIGHEST + 2 - near_down, HIGHEST + 2 - far_down
+    return (
+        NEAR_TOPS + min(near_up, near_way) * REACH + max(near_up, near_way),
+        FAR_TOPS + min(far_up, far_way) * REACH + max(far_up, far_way),
+        SAME_TOPS + near_up * REACH + far_up,
+        SAME_TOPS + near_way * REACH + far_way,
+        LOST + left * 16 + min(lost, 15),
+        NEAR_SUM + left * 2 * REACH + near_up + near_way,
+        FAR_SUM + left * 2 * REACH + far_up + far_way,
+    )
+
+
+@inlined
+def window_number(looks, top, other, direction, window):
+    """The weight of five cards around a pile's top; it differs for the two piles of its direction."""
     is_far = int((top - other) * direction > 0)
     way = top if direction > 0 else HIGHEST + 2 - top
+    number = 0
+    for i in range(5):
+        card = top + direction * OFFSETS[window, i]
+        look = looks[MARGIN + card] if LOWEST <= card <= HIGHEST else GONE
+        number = number * LOOKS + look
     place = (is_far * QUARTERS + min(way // 25, QUARTERS - 1)) * WINDOW
-    total = 0
-    for window in range(WINDOWS):
-        number = 0
-        for i in range(5):
-            card = top + direction * OFFSETS[window, i]
-            look = looks[MARGIN + card] if LOWEST <= card <= HIGHEST else GONE
-            number = number * LOOKS + look
-        number += AHEAD + window * 2 * QUARTERS * WINDOW + place
-        total += weights[number]
-        if at.size:
-            at[n + window] = number
-    return total
+    return AHEAD + window * 2 * QUARTERS * WINDOW + place + number
 
 
 @helper

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans
+from nevel.bots.the_game_desk import DESK, DESK_WIDTH, KEPT
 from nevel.bots.the_game_endgame import DEPTH, WON, solve
 from nevel.bots.the_game_judgement import PASSED
 from nevel.bots.the_game_mind import (
@@ -25,7 +26,7 @@ from nevel.bots.the_game_mind import (
     trust_in,
 )
 from nevel.bots.the_game_plans import LONGEST
-from nevel.bots.the_game_turn import BROAD, DESK, DESK_WIDTH, NARROW, TURN, find_turns
+from nevel.bots.the_game_turn import BROAD, NARROW, TURN, find_turns
 from nevel.bots.the_game_worth import GRAIN, chance_of
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled, helper
@@ -64,18 +65,18 @@ def cards_left_when(seats: int) -> NDArray[np.float32]:
 
 
 @compiled
-def list_best(states, seat, trust, lanes, weights, desk, at, turn, turns, worths, found):
+def list_best(states, seat, trust, lanes, weights, desk, sums, turn, turns, worths, found):
     """The best turns in some imagined worlds; `found` gets how many in each."""
     for world in range(found.shape[0]):
         imagine_world(states, seat, trust, lanes)
-        found[world] = find_turns(states[1], seat, weights, desk, at, turn, turns[world], worths[world], BROAD)
+        found[world] = find_turns(states[1], seat, weights, desk, sums, turn, turns[world], worths[world], BROAD)
 
 
 @helper
-def take_best_turn(s, weights, desk, at, turns, worth):
+def take_best_turn(s, weights, desk, sums, turns, worth):
     """Whoever's turn it is finishes it as well as possible, without drawing yet; False when there is no way to."""
     seat = s.active
-    if find_turns(s, seat, weights, desk, at, turns[0], turns[1:], worth, NARROW) == 0:
+    if find_turns(s, seat, weights, desk, sums, turns[0], turns[1:], worth, NARROW) == 0:
         return False
     for i in range(1, turns[1, 0] + 1):
         if s.phase != OVER:
@@ -101,7 +102,7 @@ def sample(
     most,
     ahead,
     desk,
-    at,
+    sums,
     turns,
     worth,
     totals,
@@ -117,10 +118,10 @@ def sample(
             seen = 0
             while s.phase != OVER:
                 if s.left == 0:
-                    finish(scratch[2:], weights, desk, at, turns, worth, numbers, passed, tried, path, most)
+                    finish(scratch[2:], weights, desk, sums, turns, worth, numbers, passed, tried, path, most)
                     break
                 seen += s.played == 0  # the rest of a turn that was begun doesn't count
-                if not take_best_turn(s, weights, desk, at, turns, worth):
+                if not take_best_turn(s, weights, desk, sums, turns, worth):
                     break
                 chance_to_win = chance_of(worth[0])
                 if (seen >= ahead and s.left > LAST_DRAWN) or s.phase == OVER:
@@ -137,11 +138,11 @@ def sample(
 
 
 @helper
-def finish(states, weights, desk, at, turns, worth, numbers, passed, tried, path, most):
+def finish(states, weights, desk, sums, turns, worth, numbers, passed, tried, path, most):
     """Play a game without a draw pile to its end: by the best turns, or another way if a short look finds one."""
     s = states[0]
     states[1] = s
-    while s.phase != OVER and take_best_turn(s, weights, desk, at, turns, worth):
+    while s.phase != OVER and take_best_turn(s, weights, desk, sums, turns, worth):
         if s.phase != OVER:
             any_game.apply(s, s.active, END_TURN, None)
     s.phase = OVER
@@ -212,7 +213,7 @@ class WorthMind(TheGameMind):
         seats = int(knowledge.state.seats)
         weights = weights_for(seats)
         scratch[0] = knowledge.state
-        desk, at, turn = thinking_room()
+        desk, sums, turn = thinking_room()
         sample(
             scratch,
             knowledge.seat,
@@ -230,7 +231,7 @@ class WorthMind(TheGameMind):
             MOST_IN_A_PLAYOUT,
             AHEAD if seats > 1 else AHEAD_ALONE,
             desk,
-            at,
+            sums,
             np.stack([turn, turn]),
             np.zeros(1),
             totals,
@@ -238,5 +239,5 @@ class WorthMind(TheGameMind):
 
 
 def thinking_room() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """A desk, no room for patterns, which needn't be written down, and room for a turn."""
-    return np.zeros((DESK, DESK_WIDTH), np.int64), np.zeros(0, np.int64), np.zeros(TURN, np.int64)
+    """A desk, room for the sums kept on it, and room for a turn."""
+    return np.zeros((DESK, DESK_WIDTH), np.int64), np.zeros((2, KEPT), np.int64), np.zeros(TURN, np.int64)
