@@ -44,7 +44,7 @@ def games_a_second(game: str, tuning: Tuning) -> float:
             pass
         elapsed = time.perf_counter() - started
         played, spent = played + games, spent + elapsed
-        if elapsed < SECONDS / 4 and games < 64_000_000:
+        if elapsed < SECONDS / 4 and games < 256_000_000:
             games, played, spent = games * 4, 0, 0.0  # too short to be measured
     return played / spent
 

@@ -39,6 +39,8 @@ FEW = 5.0
 SHARE = 4 / 170
 #: What cards left are worth: by share of the time, e-folding.
 NEARNESS = ((0.35, 10.0), (0.55, 5.0), (0.75, 2.5), (1.0, 1.0))
+#: What is learnt already is refined as in the last part of the time.
+REFINING = 0.6
 HANDS = (8, 7, 6, 6, 6)
 
 
@@ -115,12 +117,16 @@ def improve(weights, errors, counts, rate):
     counts[at] = 0
 
 
-def learn(seats: int, seconds: float, seed: int) -> np.ndarray:
-    """The weights for a number of players."""
+def learn(seats: int, seconds: float, seed: int, known: np.ndarray | None) -> np.ndarray:
+    """The weights for a number of players; what is `known` already is only refined."""
     chances = np.random.default_rng(seed)
     give = cuda.to_device
     states = give(np.zeros(GAMES, the_game.STATE))
     weights, errors, counts = (give(np.zeros(WEIGHTS, np.float32)) for _ in range(3))
+    begun = 0.0
+    if known is not None:
+        weights = give(np.pad(known, (0, WEIGHTS - len(known))).astype(np.float32))
+        begun = REFINING
     patterns = cuda.device_array((GAMES, TURNS, PATTERNS), np.int32)
     worths, aims = (cuda.device_array((GAMES, TURNS)) for _ in range(2))
     desks = give(np.zeros((DESK, DESK_WIDTH, GAMES), np.int16))  # threads side by side read side by side
@@ -132,7 +138,7 @@ def learn(seats: int, seconds: float, seed: int) -> np.ndarray:
     blocks = GAMES // THREADS
     started = told = time.time()
     generation = 0
-    while (spent := (time.time() - started) / seconds) < 1:
+    while (spent := begun + (1 - begun) * (time.time() - started) / seconds) < 1:
         nearness = next(value for until, value in NEARNESS if spent < until)
         seeds = give(chances.integers(1, 1 << 32, (GAMES, 4)))
         play[blocks, THREADS](
@@ -163,11 +169,13 @@ def main() -> None:
     parser.add_argument("seats", help="numbers of players, with commas")
     parser.add_argument("--seconds", type=float, default=300, help="for each number of players")
     parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--refine", action="store_true", help="go on with what the file has")
     parser.add_argument("--out", type=Path, default=TARGET)
     given = parser.parse_args()
     learnt: dict[str, np.ndarray] = dict(np.load(given.out)) if given.out.exists() else {}
     for seats in map(int, given.seats.split(",")):
-        weights = learn(seats, given.seconds, given.seed)
+        known = learnt.get(str(seats)) if given.refine else None
+        weights = learn(seats, given.seconds, given.seed, known)
         learnt[str(seats)] = np.clip(np.rint(weights), -32000, 32000).astype(np.int16)
         np.savez_compressed(given.out, **learnt)
 

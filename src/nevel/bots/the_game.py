@@ -15,7 +15,6 @@ from nevel.rules.the_game_table import (
     LOWEST,
     MOST_HELD,
     PILES,
-    SEATS,
     SMALL_STEPS,
     START,
     START_HINTS,
@@ -136,7 +135,7 @@ def next_offer(s, seat, after):
 def is_anyone_asking(s, seat):
     """Whether another seat's hint stands on any pile."""
     asked = 0
-    for other in range(SEATS[1]):
+    for other in range(s.seats):
         hints = s.hints[other, 0] | s.hints[other, 1] | s.hints[other, 2] | s.hints[other, 3]
         asked |= hints if other != seat else 0
     return asked != 0

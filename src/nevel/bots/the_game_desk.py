@@ -13,20 +13,27 @@ from nevel.bots.the_game_worth import (
     count_lost,
     far_number,
     jump_number,
+    long_window_number,
     look_around,
+    look_of_next,
     near_number,
+    no_steps,
+    numbers_of_steps,
     numbers_of_tops,
+    shortest_step,
     tens_around,
     window_number,
+    with_step,
     within,
 )
 from nevel.rules.compiling import helper, inlined
 from nevel.rules.the_game_table import HIGHEST, LOWEST, MARGIN, PILES
 
 # Rows of the desk: how all cards look, tops, hand, tops that were covered; how cards and those ten away from them
-# looked before any was laid; those not gone then and those laid since, after their number; what is kept in `sums`.
-LOOKS, TOPS, HAND, COVERED, BEFORE, TENS, CARDS, LAID, NEAR_KEPT, FAR_KEPT = range(10)
-FIRST_OFFERS = 10  # then lists of offers: cards, piles, prices; three rows for each card of a turn thought about
+# looked before any was laid; cards not gone then, those of whoever plays next, those laid since, each after their
+# number; what is kept in `sums`.
+LOOKS, TOPS, HAND, COVERED, BEFORE, TENS, CARDS, NEXTS, LAID, NEAR_KEPT, FAR_KEPT = range(11)
+FIRST_OFFERS = 11  # then lists of offers: cards, piles, prices; three rows for each card of a turn thought about
 DESK = FIRST_OFFERS + 9
 DESK_WIDTH = 130
 
@@ -42,11 +49,15 @@ def clear_desk(s, seat, desk):
     look_around(s, seat, desk[LOOKS])
     look_around(s, seat, desk[BEFORE])
     desk[CARDS, 0] = 0
+    desk[NEXTS, 0] = 0
     desk[LAID, 0] = 0
+    nexts = look_of_next(desk[LOOKS])
     for card in range(LOWEST, HIGHEST + 1):
         desk[TENS, MARGIN + card] = tens_around(desk[BEFORE], card)
         desk[CARDS, desk[CARDS, 0] + 1] = card
         desk[CARDS, 0] += desk[LOOKS, MARGIN + card] != GONE
+        desk[NEXTS, desk[NEXTS, 0] + 1] = card
+        desk[NEXTS, 0] += desk[LOOKS, MARGIN + card] == nexts
     for place in range(KEPT):
         desk[NEAR_KEPT, place] = NOTHING_KEPT
         desk[FAR_KEPT, place] = NOTHING_KEPT
@@ -170,6 +181,17 @@ def worth_of_desk(desk, sums, weights):
         total += weights[window_number(looks, second, first, 1, window)]
         total += weights[window_number(looks, third, fourth, -1, window)]
         total += weights[window_number(looks, fourth, third, -1, window)]
+    total += weights[long_window_number(looks, first, second, 1)]
+    total += weights[long_window_number(looks, second, first, 1)]
+    total += weights[long_window_number(looks, third, fourth, -1)]
+    total += weights[long_window_number(looks, fourth, third, -1)]
+    steps = no_steps()
+    for i in range(1, desk[NEXTS, 0] + 1):
+        card = desk[NEXTS, i]
+        if looks[MARGIN + card] != GONE:
+            steps = with_step(steps, shortest_step(card, first, second, third, fourth))
+    for number in numbers_of_steps(stage, steps):
+        total += weights[number]
     for number in numbers_of_tops(left, count_lost(looks, near_up, near_down), near_up, far_up, near_down, far_down):
         total += weights[number]
     return total

@@ -5,9 +5,11 @@ from nevel.bots.the_game_worth import CERTAIN, lies_forward
 from nevel.rules.compiling import helper
 from nevel.rules.the_game_table import FIRST_FALLING, LOWEST, MOST_HELD, PILES
 
-#: Offers looked at for the first card of a turn, and how many fewer for each later one. More of them hardly win more
-#: games; in thoughts about later turns time counts more.
-BROAD, NARROW = 8, 7
+#: Offers looked at for the first card of a turn, and how much dearer two cards may be than the cheapest two. More of
+#: them hardly win more games; in thoughts about later turns time counts more.
+DEAREST = 400
+BROAD, NARROW = (8, DEAREST), (7, 20)
+#: How many fewer offers are looked at for each later card.
 FEWER = 2
 #: A turn: how many cards, then their moves.
 TURN = MOST_HELD + 1
@@ -80,15 +82,17 @@ def keep_turn(turns, worths, count, turn, worth):
 
 
 @helper
-def find_turns(s, seat, weights, desk, sums, turn, turns, worths, breadth):
+def find_turns(s, seat, weights, desk, sums, turn, turns, worths, reach):
     """The most promising ways to play the rest of a seat's turn, as many as there is room for; gives how many.
 
     All single cards and pairs among the cheapest steps are looked at, then whether more cards make them better.
     """
+    breadth, dearer = reach
     held = clear_desk(s, seat, desk)
     need = max(s.need - s.played, 0)
     count = 0
     turn[0] = 0
+    cheapest = DEAREST
     if need == 0:
         count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
     for i in range(find_offers(desk, held, 0, breadth)):
@@ -100,6 +104,10 @@ def find_turns(s, seat, weights, desk, sums, turn, turns, worths, breadth):
             count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
         for j in range(find_offers(desk, held - 1, 1, breadth - FEWER)):
             second, other = desk[FIRST_OFFERS + 3, j], desk[FIRST_OFFERS + 4, j]
+            price = desk[FIRST_OFFERS + 2, i] + desk[FIRST_OFFERS + 5, j]
+            if price > cheapest + dearer:
+                break
+            cheapest = min(cheapest, price)
             if was_seen(desk, i, pile, second, other):
                 continue
             below = lay(desk, held - 1, second, other)

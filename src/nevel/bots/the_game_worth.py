@@ -2,8 +2,9 @@
 
 The worth is a sum of learnt weights, one for every pattern in sight: how far each card still to be played is from the
 piles it could go on, and whether it could jump back; what lies just ahead of and behind the top of every pile; how far
-the piles are. Rising and falling piles mirror each other and share their weights. `tuning/the_game_worth.py` learns
-them from millions of games between players who see each other's cards, for each number of players.
+the piles are; how short the steps are that whoever plays next can take. Rising and falling piles mirror each other and
+share their weights. `tuning/the_game_worth.py` learns them from millions of games between players who see each other's
+cards, for each number of players.
 """
 
 import math
@@ -52,19 +53,26 @@ FURTHER = AHEAD + 2 * QUARTERS * WINDOW
 BEHIND = FURTHER + 2 * QUARTERS * WINDOW
 AROUND = BEHIND + 2 * QUARTERS * WINDOW
 REACH = 102
+#: Steps are told apart up to this one; none is as far as any.
+STEPS = 41
+NO_STEP = STEPS - 1
 NEAR_TOPS = AROUND + 2 * QUARTERS * WINDOW
 FAR_TOPS = NEAR_TOPS + REACH * REACH
 SAME_TOPS = FAR_TOPS + REACH * REACH
 LOST = SAME_TOPS + REACH * REACH  # cards left, cards that fit nowhere
 NEAR_SUM = LOST + 100 * 16  # cards left, how far both near piles are together
 FAR_SUM = NEAR_SUM + 100 * 2 * REACH
-WEIGHTS = FAR_SUM + 100 * 2 * REACH
+FIRST_STEPS = FAR_SUM + 100 * 2 * REACH  # stage, the two shortest steps of who plays next
+FURTHER_STEPS = FIRST_STEPS + STAGES * STEPS * STEPS  # … and the two after them
+LONG_WINDOW = 3**10  # ten cards ahead of a pile: not drawn yet, in somebody's hand, or gone
+LONG_AHEAD = FURTHER_STEPS + STAGES * STEPS * STEPS
+WEIGHTS = LONG_AHEAD + 2 * LONG_WINDOW
 
 #: A logit of the chance to win has so many parts; weights are whole numbers of them, so that sums are exact.
 GRAIN = 1000
 
 #: Room for the patterns of a position: the first entry says how many there are.
-PATTERNS = 1 + 3 * 98 + 4 * PILES + 7
+PATTERNS = 1 + 3 * 98 + 5 * PILES + 9
 
 #: The worth of a game that is won.
 CERTAIN = 50 * GRAIN
@@ -154,7 +162,18 @@ def add_up(weights, looks, first, second, third, fourth, at):
         put_down(at, window_number(looks, second, first, 1, window))
         put_down(at, window_number(looks, third, fourth, -1, window))
         put_down(at, window_number(looks, fourth, third, -1, window))
+    put_down(at, long_window_number(looks, first, second, 1))
+    put_down(at, long_window_number(looks, second, first, 1))
+    put_down(at, long_window_number(looks, third, fourth, -1))
+    put_down(at, long_window_number(looks, fourth, third, -1))
     for number in numbers_of_tops(left, count_lost(looks, near_up, near_down), near_up, far_up, near_down, far_down):
+        put_down(at, number)
+    nexts = look_of_next(looks)
+    steps = no_steps()
+    for card in range(LOWEST, HIGHEST + 1):
+        if looks[MARGIN + card] == nexts:
+            steps = with_step(steps, shortest_step(card, first, second, third, fourth))
+    for number in numbers_of_steps(stage, steps):
         put_down(at, number)
     total = weights[at[1]]
     for i in range(2, at[0] + 1):
@@ -204,6 +223,59 @@ def window_number(looks, top, other, direction, window):
         number = number * LOOKS + look
     place = (is_far * QUARTERS + min(way // 25, QUARTERS - 1)) * WINDOW
     return AHEAD + window * 2 * QUARTERS * WINDOW + place + number
+
+
+@inlined
+def long_window_number(looks, top, other, direction):
+    """The weight of the ten cards ahead of a pile's top."""
+    number = 0
+    for i in range(1, 11):
+        number = number * 3 + HOLDING[looks[MARGIN + top + direction * i]]
+    return LONG_AHEAD + int((top - other) * direction > 0) * LONG_WINDOW + number
+
+
+@inlined
+def look_of_next(looks):
+    """How the cards look of whoever plays next: who is alone is next."""
+    look = OWN
+    for card in range(LOWEST, HIGHEST + 1):
+        if looks[MARGIN + card] == NEXTS:
+            look = NEXTS
+    return look
+
+
+@inlined
+def shortest_step(card, first, second, third, fourth):
+    """How far a card is from the nearest pile it may go on; a jump back is no way at all."""
+    step = NO_STEP
+    for distance in (card - first, card - second, third - card, fourth - card):
+        step = min(step, distance if distance > 0 else 0 if distance == -10 else NO_STEP)
+    return step
+
+
+@inlined
+def no_steps():
+    return NO_STEP, NO_STEP, NO_STEP, NO_STEP
+
+
+@inlined
+def with_step(steps, step):
+    """The four shortest steps, with one more to choose from."""
+    first, second, third, fourth = steps
+    first, step = min(first, step), max(first, step)
+    second, step = min(second, step), max(second, step)
+    third, step = min(third, step), max(third, step)
+    return first, second, third, min(fourth, step)
+
+
+@inlined
+def numbers_of_steps(stage, steps):
+    """The weights of what whoever plays next can play."""
+    first, second, third, fourth = steps
+    return (
+        FIRST_STEPS + (stage * STEPS + first) * STEPS + second,
+        FURTHER_STEPS + (stage * STEPS + third) * STEPS + fourth,
+    )
 
 
 @helper

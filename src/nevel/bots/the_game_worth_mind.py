@@ -27,7 +27,7 @@ from nevel.bots.the_game_mind import (
 )
 from nevel.bots.the_game_plans import LONGEST
 from nevel.bots.the_game_turn import BROAD, NARROW, TURN, find_turns
-from nevel.bots.the_game_worth import GRAIN, chance_of
+from nevel.bots.the_game_worth import GRAIN, WEIGHTS, chance_of
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
@@ -42,7 +42,7 @@ LISTED = 6
 LISTED_ALONE = 10
 #: Turns looked at after one's own. Alone it pays to look further; others' cards are only imagined.
 AHEAD = 1
-AHEAD_ALONE = 3
+AHEAD_ALONE = 4
 #: With so few cards to draw, games are played to the end in thought: what was learnt isn't exact enough there.
 LAST_DRAWN = 6
 
@@ -56,7 +56,8 @@ def learnt() -> dict[str, np.ndarray]:
 @cache
 def weights_for(seats: int) -> NDArray[np.int16]:
     """What was learnt for a number of players."""
-    return learnt()[f"{seats}"]
+    found = learnt()[f"{seats}"]
+    return np.pad(found, (0, WEIGHTS - len(found)))
 
 
 def cards_left_when(seats: int) -> NDArray[np.float32]:

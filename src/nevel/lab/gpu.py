@@ -61,16 +61,17 @@ def check_gpu() -> str:
 
 
 class Launch:
-    """Games played at once, with their memory on the GPU."""
+    """Games played at once: their memory on the GPU, and room to which their outcomes are quickly brought back."""
 
     def __init__(self, seats: int, games: int) -> None:
         self.games = games
         self.stream: Any = cuda.stream()
         self.keys: Any = cuda.device_array((-(-games // PIECE), LANES), kernels.WORD)
         self.seeds: Any = cuda.device_array((games, 2 * LANES), kernels.WORD)
-        self.points: Any = cuda.device_array((seats, games), np.int16)
-        self.wins: Any = cuda.device_array((seats, games), np.int8)
-        self.lengths: Any = cuda.device_array(games, np.int32)
+        # Points, wins and how long they took.
+        outcomes = (((seats, games), np.int16), ((seats, games), np.int8), (games, np.int16))
+        self.outcomes: list[Any] = [cuda.device_array(*outcome) for outcome in outcomes]
+        self.brought_back: list[Any] = [cuda.pinned_array(*outcome) for outcome in outcomes]
 
 
 @dataclass
@@ -92,10 +93,7 @@ class GpuSimulation(PolicyGames):
             pass
 
     def run(self, games: int, cores: int = 0) -> Iterator[int]:
-        """Play in large launches; yields how many games are done, for a progress bar.
-
-        While one is played the outcomes of the one before are brought back.
-        """
+        """Play in large launches; yields how many games are done, for a progress bar."""
         given = [cuda.to_device(np.asarray(part, np.int64)) for part in (self.box, self.options, self.policies)]
         idle: list[Launch] = []
         playing: deque[Launch] = deque()
@@ -105,10 +103,10 @@ class GpuSimulation(PolicyGames):
             self.play(first, given, launch)
             playing.append(launch)
             if len(playing) == AT_ONCE:
-                idle.append(self.bring_back(playing.popleft()))
+                idle.append(self.count(playing.popleft()))
                 yield first
         while playing:
-            self.bring_back(playing.popleft())
+            self.count(playing.popleft())
             yield games - sum(launch.games for launch in playing)
 
     def play(self, first: int, given: Sequence[Any], launch: Launch) -> None:
@@ -121,15 +119,15 @@ class GpuSimulation(PolicyGames):
         kernel = kernels.playing_kernel(self.game, is_simple, memory == SHARED, threads, registers)
         box, options, policies = given
         kernel[-(-launch.games // threads), threads, launch.stream](
-            launch.seeds, self.seats, box, options, policies, launch.points, launch.wins, launch.lengths
+            launch.seeds, self.seats, box, options, policies, *launch.outcomes
         )
+        for outcome, room in zip(launch.outcomes, launch.brought_back, strict=True):
+            outcome.copy_to_host(room, stream=launch.stream)
 
-    def bring_back(self, launch: Launch) -> Launch:
+    def count(self, launch: Launch) -> Launch:
         """Wait for a launch and count its outcomes; gives it back, to be used again."""
-        points, wins, lengths = (
-            part.copy_to_host(stream=launch.stream) for part in (launch.points, launch.wins, launch.lengths)
-        )
         launch.stream.synchronize()
+        points, wins, lengths = (room.copy() for room in launch.brought_back)
         self.points.append(points.T)
         self.wins.append(wins.T)
         self.lengths.append(lengths)

@@ -33,7 +33,7 @@ class Tally:
 
     points: list[NDArray[Any]] = field(default_factory=list[NDArray[Any]], kw_only=True)
     wins: list[NDArray[np.int8]] = field(default_factory=list[NDArray[np.int8]], kw_only=True)
-    lengths: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]], kw_only=True)
+    lengths: list[NDArray[Any]] = field(default_factory=list[NDArray[Any]], kw_only=True)
 
 
 @dataclass

@@ -176,7 +176,7 @@ def slot_of(s, seat, card):
 def cards_left(s):
     """Cards not yet on a pile."""
     total = small(s.left)
-    for seat in range(SEATS[1]):
+    for seat in range(s.seats):
         total = small(total + s.held[seat])
     return total
 
