@@ -74,7 +74,7 @@ def tampered(change: str, value: object, move: int | None = None) -> str:
     [
         ("", "not a saved game", None),
         ("[]", "not a saved game", None),
-        ("{}", "missing required field", None),
+        ("{}", "“nevel” is missing", None),
         (tampered("nevel", 99), "format 99", None),
         (tampered("game", "chess"), "no game chess", None),
         (tampered("rules", 0), "version 0 of the rules", None),
@@ -82,7 +82,7 @@ def tampered(change: str, value: object, move: int | None = None) -> str:
         (tampered("seed", "xyz"), "hexadecimal", None),
         (tampered("seed", "1"), "Move 1:", 0),
         (tampered("options", {"long_game": 7}), "long_game is 7", None),
-        (tampered("surprise", 1), "unknown field", None),
+        (tampered("surprise", 1), "“surprise” doesn.t belong there", None),
         (tampered("move", "lift 9", move=2), "isn't a move", 2),
         (tampered("move", "raise", move=2), "FOG-P1", 2),
         (tampered("seat", 7, move=3), "There is no seat", 3),

@@ -6,6 +6,7 @@ import msgspec
 
 from nevel.boxes import Box
 from nevel.games.game import Game
+from nevel.games.misreading import misread
 from nevel.games.vocabulary import Vocabulary
 from nevel.languages import SpokenError, mark
 
@@ -81,7 +82,8 @@ def read(text: str | bytes) -> SavedGame:
     try:
         return msgspec.json.decode(text, type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise LoadError(SpokenError(mark("This is not a saved game ({reason})."), reason=problem)) from problem
+        reason = misread(problem, text)
+        raise LoadError(SpokenError(mark("This is not a saved game. {reason}"), reason=reason)) from problem
 
 
 def load(text: str | bytes, vocabularies: dict[str, Vocabulary]) -> Game:

@@ -10,6 +10,7 @@ import msgspec
 
 from nevel import games
 from nevel.games import saving
+from nevel.games.misreading import misread
 from nevel.languages import SpokenError, mark
 from nevel.tables.dealing import SECRET, Dealing, commitment
 from nevel.tables.pace import Pace
@@ -94,8 +95,8 @@ def verify(text: str | bytes) -> Checked:
     try:
         provenance = msgspec.convert(saved.table, Provenance, strict=False)
     except msgspec.ValidationError as problem:
-        message = mark("What it says about its table can't be read ({reason}).")
-        raise TamperedError(SpokenError(message, reason=problem)) from problem
+        message = mark("What it says about its table can't be read. {reason}")
+        raise TamperedError(SpokenError(message, reason=misread(problem))) from problem
     check_secret(provenance)
     assert provenance.secret is not None
     contributions = {

@@ -5,6 +5,7 @@ import math
 import msgspec
 from msgspec import Struct
 
+from nevel.games.misreading import misread
 from nevel.languages import DEFAULT, LANGUAGES, Language, SpokenError, language, mark
 from nevel.tables.database import StorageError
 from nevel.tables.referee import ChatRefusedError
@@ -56,7 +57,8 @@ class NotUnderstoodError(TableError):
     status = 400
 
     def __init__(self, reason: object) -> None:
-        super().__init__(mark("This can't be understood: {reason}"), reason=reason)
+        is_of_json = isinstance(reason, msgspec.DecodeError | UnicodeError | RecursionError)
+        super().__init__(mark("This can't be understood: {reason}"), reason=misread(reason) if is_of_json else reason)
 
 
 class UnknownPersonError(TableError):

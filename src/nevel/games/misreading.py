@@ -1,0 +1,64 @@
+"""What is wrong with JSON somebody gave us, and where: in words of ours, since its reader speaks only English."""
+
+import re
+
+from nevel.languages import SpokenError, mark
+
+#: What JSON has, by the names its reader calls it.
+KINDS = {
+    "int": mark("a whole number"),
+    "float": mark("a number"),
+    "str": mark("text in quotation marks"),
+    "bool": mark("true or false"),
+    "array": mark("a list in square brackets"),
+    "object": mark("an object in braces"),
+}
+
+#: What its reader says, and what we say instead. The groups of the one are the values of the other.
+SENTENCES = (
+    (r"Input data was truncated", mark("It ends too early.")),
+    (r"Object missing required field `(?P<field>.*)`", mark("“{field}” is missing.")),
+    (r"Object contains unknown field `(?P<field>.*)`", mark("“{field}” doesn't belong there.")),
+    (r"Expected `.*` of length <= (?P<most>\d+)", mark("It is longer than {most}.")),
+    (r"Expected `.*` of length >= (?P<least>\d+)", mark("It is shorter than {least}.")),
+    (r"Expected `.*` of length (?P<length>\d+)", mark("Its length should be {length}.")),
+    (r"Expected `.*` <= (?P<most>\S+)", mark("It is more than {most}.")),
+    (r"Expected `.*` >= (?P<least>\S+)", mark("It is less than {least}.")),
+    (r"Expected `(?P<kind>\w+).*`, got .*", mark("It should be {kind}.")),
+)
+MALFORMED = re.compile(r"JSON is malformed: .* \(byte (?P<byte>\d+)\)")
+PLACE = re.compile(r"(?P<what>.*) - at `(?:key in )?\$\.?(?P<place>.*)`", re.DOTALL)
+
+
+def misread(problem: Exception, text: str | bytes = b"") -> SpokenError:
+    """Why `text` couldn't be read. `problem` is what its reader raised."""
+    if isinstance(problem, UnicodeError):
+        return SpokenError(mark("It isn't text."))
+    if isinstance(problem, RecursionError):
+        return SpokenError(mark("Too much stands one inside the other."))
+    said = str(problem)
+    if found := MALFORMED.fullmatch(said):
+        return misspelt(int(found["byte"]), text.encode(errors="replace") if isinstance(text, str) else text)
+    if not (found := PLACE.fullmatch(said)):
+        return translate(said)
+    place, reason = found["place"], translate(found["what"])
+    return SpokenError(mark("At “{place}”: {reason}"), place=place, reason=reason) if place else reason
+
+
+def translate(said: str) -> SpokenError:
+    """What its reader says, without the place, in words of ours."""
+    for pattern, message in SENTENCES:
+        if found := re.fullmatch(pattern, said, re.DOTALL):
+            values: dict[str, object] = found.groupdict()
+            if "kind" in values:
+                values["kind"] = SpokenError(KINDS.get(found["kind"], mark("something else")))
+            return SpokenError(message, **values)
+    return SpokenError(mark("What stands there can't be."))
+
+
+def misspelt(byte: int, text: bytes) -> SpokenError:
+    """Where a text stops being JSON: lines and characters are counted from one, as editors count them."""
+    before = text[:byte]
+    line = before.count(b"\n") + 1
+    column = len(before.rpartition(b"\n")[2].decode(errors="replace")) + 1
+    return SpokenError(mark("Line {line}, character {column} can't be read as JSON."), line=line, column=column)
