@@ -15,7 +15,7 @@ from playing import PRESS, open_table, play_now
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 from rich.table import Table as Grid
-from serving import Serving
+from serving import LEVELS, Serving
 
 from nevel import games
 from nevel.languages import language
@@ -24,6 +24,7 @@ from nevel.tables.pace import Pace
 from nevel.tables.table import Table
 from nevel.tables.view import Onlookers, Scene, Viewer
 from nevel.web.pages.frame import Frame
+from nevel.web.warming import warm_bots, warm_rules
 
 CLICKS = 60
 #: Collected in the page from its start: the largest paint, and how much moved under the reader's eyes.
@@ -113,6 +114,8 @@ def click_to_views(people: People, game: str) -> list[float]:
 
 def main() -> None:
     console = Console()
+    warm_rules()  # what is compiled beside a click isn't part of it
+    warm_bots(LEVELS)
     drawn = Grid("game", "drawing a frame, µs (median)", "bytes", title="On the server")
     for name, (micros, size) in draw_frames().items():
         drawn.add_row(name, f"{micros:.0f}", f"{size:.0f}")

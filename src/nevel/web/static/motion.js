@@ -28,7 +28,13 @@ export function move(places) {
     const x = from.left + from.width / 2 - to.left - to.width / 2;
     const y = from.top + from.height / 2 - to.top - to.height / 2;
     if (Math.hypot(x, y) < 4 || !to.width) continue;
-    element.animate([{ translate: `${x}px ${y}px`, scale: from.width / to.width, zIndex: 5 }, { translate: "0 0", scale: 1, zIndex: 5 }], { duration: LASTS, easing: "cubic-bezier(.2,.8,.3,1)" });
+    // It grows out of a smaller place, but is never larger than it was or will be: a place can be as wide as the table.
+    const scale = places.has(element.dataset.card) ? from.width / to.width : Math.min(1, from.width / to.width);
+    const first = { translate: `${x}px ${y}px` }, last = { translate: "0 0" };
+    if (Math.abs(scale - 1) > 0.05) Object.assign(first, { scale }), Object.assign(last, { scale: 1 });
+    // Above what it passes. Not a part of the motion: that has only what a browser can move without drawing it anew.
+    element.style.zIndex = 5;
+    element.animate([first, last], { duration: LASTS, easing: "cubic-bezier(.2,.8,.3,1)" }).finished.catch(() => {}).then(() => element.style.removeProperty("z-index"));
   }
 }
 

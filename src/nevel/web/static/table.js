@@ -25,11 +25,14 @@ function show(html) {
   const hadFocus = table().contains(document.activeElement);
   const chosen = table().querySelector(".hand input:checked")?.id;
   const typed = document.getElementById("say-text")?.value;
+  const followed = lists().filter(isFollowed).map((list) => list.id);
   Idiomorph.morph(table(), html, {
     morphStyle: "outerHTML",
     // What somebody is typing stays; anything else with the focus is brought up to date like the rest.
     ignoreActiveValue: Boolean(document.activeElement?.matches("input, select, textarea")),
     callbacks: {
+      // Most of a frame is as it was, which a browser sees quicker than a script.
+      beforeNodeMorphed: (old, fresh) => !old.isEqualNode(fresh),
       // What somebody opened, chose or typed stays as it is.
       beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
     },
@@ -37,7 +40,9 @@ function show(html) {
   // A card that was chosen stays chosen while others say something, and so does what was typed.
   if (chosen && document.getElementById(chosen)) document.getElementById(chosen).checked = true;
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
+  settle(); // all that changes the page comes before what measures it
   move(before);
+  follow(followed);
   sound(table(), heardBefore);
   if (table().dataset.you !== role) {
     if (/^open-player/.test(role) && !/-player/.test(table().dataset.you) && !isLeaving) tell(connection.dataset.stood);
@@ -46,7 +51,14 @@ function show(html) {
   }
   // What had the focus may be gone with the move: then it is on what is asked next.
   if (hadFocus && !table().contains(document.activeElement)) document.getElementById("prompt")?.focus({ preventScroll: true });
-  settle();
+  guide(table());
+}
+
+// Whoever reads what was told or said before isn't torn away from it; else the newest is in sight.
+const lists = () => [...document.querySelectorAll("#story, #said")];
+const isFollowed = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+function follow(names) {
+  for (const list of lists()) if (names.includes(list.id)) list.scrollTop = list.scrollHeight;
 }
 
 function settle() {
@@ -54,8 +66,6 @@ function settle() {
   table().classList.toggle("is-sending", Number(table().dataset.seq) < sent);
   choose(table());
   countDown(table());
-  guide(table());
-  for (const list of document.querySelectorAll("#story, #said")) list.scrollTop = list.scrollHeight;
   comeAsHere();
 }
 
@@ -228,4 +238,6 @@ function tell(text, link) {
 }
 
 settle();
+guide(table());
+follow(["story", "said"]);
 connect();

@@ -1,6 +1,8 @@
 // Keeps the looks and one page for when there is no network. Tables are never kept: a stale one would be a lie.
 self.addEventListener("install", (event) => {
   self.skipWaiting();
+  // What somebody does goes past here, straight to the server, where the browser can do that.
+  event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" });
   event.waitUntil(caches.open(told.version).then((cache) => cache.addAll([...told.files, "/offline"])));
 });
 self.addEventListener("activate", (event) => {
