@@ -66,6 +66,33 @@ class Camera:
             self.page.goto(path)
             self.take(name)
 
+    def trouble(self, friend: Page, serving: Serving) -> None:
+        """What goes otherwise than planned: a full table, one put away, no game in a file, no server, no network."""
+        link = open_table(self.page, "the-game", 1)
+        friend.goto(link)
+        friend.wait_for_timeout(400)
+        friend.screenshot(path=SCREENS / f"full-{self.ending}")
+        self.page.click("#putting-away summary")
+        self.page.click("#putting-away button")
+        self.page.wait_for_selector("#table[data-phase=closed]")
+        self.take("put-away")
+        self.page.goto("/")
+        nothing = {"name": "game.json", "mimeType": "application/json", "buffer": b'{"nevel": 1,\n "game" 2}'}
+        self.page.set_input_files("input[type=file]", nothing)  # pyright: ignore[reportArgumentType]
+        self.page.locator("form:has(input[type=file]) button").evaluate("button => button.click()")
+        self.page.wait_for_selector(".problem")
+        self.take("no-game")
+        play_now(self.page, "the-game")
+        serving.stop()
+        self.page.wait_for_selector("#connection:not(:empty)")
+        self.take("no-server")
+        serving.start()
+        self.page.wait_for_selector("[data-live=yes]")
+        self.page.context.set_offline(True)
+        self.page.goto("/")
+        self.take("no-network")
+        self.page.context.set_offline(False)
+
     def game(self, game: str, television: Page) -> None:
         """Every question of a game, once the game is under way, its end, and its replay; and the shared screen."""
         play_now(self.page, game)
@@ -88,6 +115,8 @@ class Camera:
         self.page.wait_for_selector("#run:not([hidden])")
         self.take(f"{game}-replay")
         self.page.click("a[href*='/review']")
+        if self.page.locator("#review-progress").count():
+            self.take(f"{game}-review-begun")
         self.page.wait_for_selector("svg.chances", timeout=REVIEW_SECONDS * 1000)
         self.take(f"{game}-review")
 
@@ -110,6 +139,7 @@ def main() -> None:
         for size, how, scheme in looks:
             camera = Camera(people.come(color_scheme=scheme, reduced_motion="reduce", **how), size, scheme)
             camera.pages()
+            camera.trouble(people.come(color_scheme=scheme, **how), serving)
             progress.advance(task)
             television = people.come(color_scheme=scheme, viewport={"width": 1920, "height": 1080})
             for game in GAMES:

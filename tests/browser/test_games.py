@@ -33,6 +33,8 @@ def test_two_people_and_a_bot(people: People, game: str) -> None:
     play_to_the_end(ann, bob)
     ann.click("form[action*='/rematch'] button")
     ann.wait_for_selector("#table[data-phase=open]")
-    bob.click(".result a.primary")
+    bob.click(".result form .primary")
     bob.wait_for_selector("#table[data-phase=open]")
     assert ann.url.split("?")[0] == bob.url.split("?")[0]
+    for page in (ann, bob):
+        expect(page.locator(".chair.kind-person")).to_have_count(2)

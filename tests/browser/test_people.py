@@ -173,6 +173,8 @@ def test_the_tab_says_whose_turn_it_is(people: People) -> None:
         page.wait_for_selector(LIVE)
     ann.click("button[value=start]")
     expect(ann).to_have_title("Your turn · The Game · Nevel")
+    expect(ann.locator("#favicon")).to_have_attribute("href", re.compile("favicon-yours"))
+    expect(bob.locator("#favicon")).not_to_have_attribute("href", re.compile("favicon-yours"))
     expect(bob).to_have_title(re.compile("^Wachten op .+ … · The Game · Nevel$"))
 
 

@@ -17,7 +17,7 @@ FOLDER = Path(nevel.web.__file__).parent / "drawings"
 DRAWINGS = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.svg"))}
 SVG = "{http://www.w3.org/2000/svg}"
 #: What the system shows outside our pages, in colours of its own.
-APP_ICONS = ("icon", "icon-maskable", "favicon")
+APP_ICONS = ("icon", "icon-maskable", "favicon", "favicon-yours")
 SIZES = {"icon": "0 0 512 512", "icon-maskable": "0 0 512 512"}
 FAMILY_SIZES = {"back": "0 0 60 84", "scene": "0 0 320 200"}
 LIMITS = {"scene-home": 8192, "icon": 4096, "icon-maskable": 4096}

@@ -253,5 +253,7 @@ def happened_since(table: Table, seq: int) -> list[tuple[int, Told]]:
             break
         happened += [(audience, Told(row, event)) for audience, event in reversed(entry.events)]
     if (started_at := table.started_at) > seq:
-        happened += [(audience, Told(started_at, event)) for audience, event in reversed(game.opening)]
+        brought = game.log[: len(game.log) - len(table.played)]
+        before = [*game.opening, *(told for entry in brought for told in entry.events)]
+        happened += [(audience, Told(started_at, event)) for audience, event in reversed(before)]
     return happened[::-1]

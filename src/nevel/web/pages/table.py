@@ -1,5 +1,6 @@
 """A table's page, and what its forms do: the commands of a table, one address each, as in the API."""
 
+from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,7 @@ from starlette.responses import Response
 from nevel.games import vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.tables import commands as asked
-from nevel.tables.refusals import MalformedError
+from nevel.tables.refusals import MalformedError, TableError
 from nevel.tables.table import OPEN
 from nevel.tables.view import Scene
 from nevel.web import api
@@ -137,7 +138,14 @@ async def say(visit: Visit, query: AtTable, fields: SayFields) -> Go:
 
 
 async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
+    """To the table where all meet again, and into the chair that is kept there."""
     meeting = await api.rematch(visit, query, api.NoBody())
+    _, access = await visit.enter(query.key, query.chair)
+    assert access.person is not None  # or there would be no meeting
+    kept = (await visit.site.house.room(meeting.table)).table.opened.reserved
+    with suppress(TableError):  # it has begun, or the host would rather not
+        for chair in [chair for chair, person in kept.items() if person == access.person]:
+            await visit.site.asking.do(meeting.table, asked.Sit(chair), access.person, f"again {meeting.table} {chair}")
     return Go(f"/tables/{meeting.table}")
 
 

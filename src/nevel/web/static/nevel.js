@@ -29,4 +29,10 @@ addEventListener("submit", (event) => {
   event.target.dataset.sent = "yes";
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+// The page shown without a network stands at the address that was asked for: it goes there as soon as the server answers.
+if (document.querySelector("[data-again]")) {
+  const look = () => fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok && location.reload()).catch(() => {});
+  addEventListener("online", look);
+  setInterval(look, 3000);
+}
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/worker.js");

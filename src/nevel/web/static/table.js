@@ -12,6 +12,8 @@ const ASK_EVERY = 2500;
 const SILENT = 9000;
 const connection = document.getElementById("connection");
 const toasts = document.getElementById("toasts");
+const favicon = document.getElementById("favicon");
+const plainSign = favicon.getAttribute("href");
 const table = () => document.getElementById("table");
 const waiting = new Set(); // what was asked and not answered yet
 let sent = -1; // the row that shows the last move; Infinity until the server says which it is
@@ -25,6 +27,7 @@ function show(html) {
   const hadFocus = table().contains(document.activeElement);
   const chosen = table().querySelector(".hand input:checked")?.id;
   const typed = document.getElementById("say-text")?.value;
+  const said = new Set(messages().map((message) => message.id));
   const followed = lists().filter(isFollowed).map((list) => list.id);
   Idiomorph.morph(table(), html, {
     morphStyle: "outerHTML",
@@ -44,6 +47,7 @@ function show(html) {
   move(before);
   follow(followed);
   sound(table(), heardBefore);
+  if (isLive()) for (const message of messages()) if (!said.has(message.id)) overhear(message);
   if (table().dataset.you !== role) {
     if (/^open-player/.test(role) && !/-player/.test(table().dataset.you) && !isLeaving) tell(connection.dataset.stood);
     isLeaving = false;
@@ -54,6 +58,15 @@ function show(html) {
   guide(table());
 }
 
+// What others say while the talk is out of sight, as on a phone, is shown where one looks. It is read aloud in its own place.
+const isLive = () => Boolean(document.documentElement.dataset.live);
+const messages = () => [...document.querySelectorAll("#said li")];
+function overhear(message) {
+  const { top, bottom } = document.getElementById("said").getBoundingClientRect();
+  if (!message.querySelector(".somebody") || (top < innerHeight && bottom > 0)) return;
+  tell(message.textContent).ariaHidden = "true";
+}
+
 // Whoever reads what was told or said before isn't torn away from it; else the newest is in sight.
 const lists = () => [...document.querySelectorAll("#story, #said")];
 const isFollowed = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
@@ -62,7 +75,9 @@ function follow(names) {
 }
 
 function settle() {
-  document.title = `${table().dataset.title} · Nevel`; // a tab in the back says whose turn it is
+  document.title = `${table().dataset.title} · Nevel`; // a tab in the back says whose turn it is, and shows it
+  const sign = table().matches(".is-yours") ? favicon.dataset.yours : plainSign;
+  if (favicon.getAttribute("href") !== sign) favicon.setAttribute("href", sign);
   table().classList.toggle("is-sending", Number(table().dataset.seq) < sent);
   choose(table());
   countDown(table());
@@ -135,6 +150,16 @@ setInterval(() => {
 addEventListener("online", reconnect);
 addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && socket.readyState > 1) connect();
+});
+
+// What was told is folded by who has read it; without a script the link only leads past it.
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-fold]");
+  if (!link) return;
+  event.preventDefault();
+  document.getElementById(link.dataset.fold).open = false;
+  document.querySelector(link.hash)?.scrollIntoView({ block: "nearest" });
+  document.getElementById("prompt")?.focus({ preventScroll: true });
 });
 
 // ---- forms
@@ -235,6 +260,7 @@ function tell(text, link) {
   }
   toasts.append(toast);
   setTimeout(() => toast.remove(), 6000);
+  return toast;
 }
 
 settle();
