@@ -110,3 +110,14 @@ def test_a_count_that_was_read_makes_room_for_the_board(people: People) -> None:
     expect(ann.locator("#to-board")).to_be_hidden()
     expect(ann.locator("#piles")).to_be_in_viewport()
     expect(ann.locator("#prompt")).to_be_focused()
+
+
+def test_the_card_laid_last_is_marked(people: People) -> None:
+    ann, bob, _ = two_play(people, "the-game")
+    start(ann, bob)
+    ann.click("button[value=start]")
+    expect(ann.locator("#table")).to_have_attribute("data-question", "play")
+    ann.locator("#hand input").first.check(force=True)
+    ann.click("#pile-down2")
+    for page in (ann, bob):
+        expect(page.locator("#piles")).to_have_class("piles latest-down2")

@@ -49,7 +49,7 @@ def translate(said: str) -> SpokenError:
     """What its reader says, without the place, in words of ours."""
     for pattern, message in SENTENCES:
         if found := re.fullmatch(pattern, said, re.DOTALL):
-            values: dict[str, object] = found.groupdict()
+            values: dict[str, object] = dict(found.groupdict())
             if "kind" in values:
                 values["kind"] = SpokenError(KINDS.get(found["kind"], mark("something else")))
             return SpokenError(message, **values)

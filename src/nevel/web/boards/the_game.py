@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 from nevel.games.extreme import ExtremeView
 from nevel.games.telling import Event, Teller
@@ -105,12 +106,13 @@ class TheGameBoard(Board):
         return facts
 
     def recall(self, told: Iterator[Event], is_over: bool) -> list[Played]:
-        return [event for event in told if isinstance(event, Played)][::-1] if is_over else []
+        played = (event for event in told if isinstance(event, Played))
+        return [*played][::-1] if is_over else [*islice(played, 1)]
 
     def look_back(self, view: TableView, recalled: list[Played], teller: Teller) -> Values:
-        """When the game is over, the journey of each pile: what lay on top after each card of the game."""
+        """The pile that was played on last; when the game is over, the journey of each: its top after every card."""
         if view.outcome is None:
-            return {}
+            return {"latest": recalled[-1].pile if recalled else None}
         cards = recalled
         journeys = list[Values]()
         for pile, name in enumerate(PILES):
