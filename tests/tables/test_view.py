@@ -11,9 +11,10 @@ from nevel.rules import chance
 from nevel.tables.commands import Leave, Sit, Undo
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, TableView, Viewer, look, told_since
+from nevel.tables.view import Onlookers, Scene, TableView, Viewer, look, told_since
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+PEOPLE = ("ann", "bob", "cid")
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
 
@@ -36,7 +37,7 @@ def move_at_random(one: OneTable, dice: random.Random) -> None:
     chair = dice.choice(game.waiting_for)
     prompt = game.prompt(chair)
     assert prompt
-    one.play(("ann", "bob", "cid")[chair], dice.choice(prompt.moves))
+    one.play(PEOPLE[chair], dice.choice(prompt.moves))
 
 
 @pytest.mark.slow
@@ -76,6 +77,37 @@ def tamper(table: Table, chair: int | None, dice: random.Random) -> bool:
             other.contribution = "something else"
             other.taken_at = 99
     return twin.state.tobytes() != real.state.tobytes()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_is_what_is_seen(game: str) -> None:
+    """Whoever looked first, at every moment of whole games with undoing and hints."""
+    dice = random.Random(game)
+    viewers = [*(player(chair) for chair in range(3)), Viewer(), Viewer("screen"), Viewer("player", 0, is_host=True)]
+    for _ in range(2):
+        one = started(game, PEOPLE, pace=Pace("live", seconds=30))
+        while one.table.phase == "playing":
+            scene = Scene(one.table, Onlookers(NAMES, lambda person: person == "ann"))
+            anew = one.table.foresee([])
+            anew.game = one.table.game and one.table.game.copy()
+            for viewer in dice.sample(viewers, len(viewers)):
+                assert read(scene.write(viewer)) == read(msgspec.json.encode(seen(anew, viewer)))
+            give_hint(one, dice)
+            move_at_random(one, dice)
+            if one.table.phase == "playing" and dice.random() < 0.03:
+                one.ask(PEOPLE[one.table.played[-1][1].chair], Undo())
+        over = Scene(one.table, scene.onlookers).write(viewers[0])
+        assert read(over) == read(msgspec.json.encode(seen(one.table, viewers[0])))
+
+
+def read(text: bytes) -> object:
+    return msgspec.json.decode(text)
+
+
+def give_hint(one: OneTable, dice: random.Random) -> None:
+    chair, game = dice.randrange(3), one.table.game
+    if game and dice.random() < 0.3 and (hints := game.hints(chair)):
+        one.play(PEOPLE[chair], dice.choice(hints).text)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from nevel.games.clauses import BY_CODE, Clause
 from nevel.languages import LANGUAGES, Language, SpokenError, language, mark
@@ -60,6 +60,8 @@ class Moves:
         self.game = game
         self.notation = notation
         self.all = tuple(Move(game, number, notation(number, lambda word: word)) for number in range(count))
+        #: Their texts as JSON.
+        self.written = tuple(json.encode(move.text) for move in self.all)
         self._by_text = {move.text: move for move in self.all}
 
     def __getitem__(self, number: int) -> Move:

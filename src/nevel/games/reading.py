@@ -87,6 +87,8 @@ class Position(Reading):
         self._legal = dict[int, list[int]]()
         #: What a view shows to everybody alike, once it was put together.
         self.common: dict[str, Any] | None = None
+        #: The same as JSON, without the fields some seat sees otherwise, by their names.
+        self.written = dict[tuple[str, ...], bytes]()
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal moves, hints included."""
@@ -101,6 +103,7 @@ class Position(Reading):
         self.__dict__ = {name: kept[name] for name in ESSENTIAL}
         self._legal = {}
         self.common = None
+        self.written = {}
 
 
 ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_states")

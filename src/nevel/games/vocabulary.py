@@ -1,6 +1,7 @@
 """What every game has to be able to say: its moves, questions, views and events."""
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
@@ -85,6 +86,9 @@ class Prompt(msgspec.Struct, frozen=True):
         return teller.say(self.message)
 
 
+encode = msgspec.json.Encoder().encode
+
+
 class Vocabulary(ABC):
     """One game's words. Stateless: everything is asked about a record of the rules."""
 
@@ -137,6 +141,14 @@ class Vocabulary(ABC):
         """The moves that only say something."""
         return frozenset(move.number for move in self.moves.all if self.is_hint(move))
 
+    def part_hints(self, legal: list[int]) -> tuple[list[int], list[int]]:
+        """Legal moves in order, as those that answer a question and those that only say something, which come last."""
+        numbers = self.hint_numbers
+        if not numbers:
+            return legal, []
+        first = bisect_left(legal, self.rules.MOVES - len(numbers))
+        return legal[:first], legal[first:]
+
     @abstractmethod
     def question(self, s: Position, seat: int) -> str:
         """Which of `questions` is put to a seat that is waited for."""
@@ -152,6 +164,17 @@ class Vocabulary(ABC):
         if seat is None:
             return self.view_type(**s.common, you=None)
         return self.view_type(**{**s.common, **self.own_view(s, seat, s.common)}, you=seat)
+
+    def write_view(self, s: Position, seat: int | None) -> bytes:
+        """A view as JSON: what everybody sees alike is written once, and then what a seat sees otherwise."""
+        if s.common is None:
+            s.common = self.common_view(s)
+        own = {} if seat is None else self.own_view(s, seat, s.common)
+        own["you"] = seat
+        names = tuple(own)
+        if names not in s.written:
+            s.written[names] = encode({name: value for name, value in s.common.items() if name not in own})[:-1]
+        return b"%b,%b" % (s.written[names], encode(own)[1:])
 
     @abstractmethod
     def common_view(self, s: Position) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -251,8 +251,13 @@ class House:
         if self.storage.is_shared:
             self._here.add(person)
 
+    def awake(self, people: Iterable[str]) -> set[str]:
+        """Those of these people who were heard of lately."""
+        since, seen = self.clock() - ASLEEP_AFTER, self.seen
+        return {person for person in people if seen.get(person, 0) >= since}
+
     def is_asleep(self, person: str) -> bool:
-        return self.clock() - self.seen.get(person, 0) > ASLEEP_AFTER
+        return person not in self.awake((person,))
 
     async def say(self, name: str, person: str, text: str) -> Message:
         """Chat at a table, as far as the game allows it."""

@@ -1,10 +1,12 @@
 """A table as one viewer may see it: built field by field, for a chair, for those who watch, or for a shared screen."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
-from msgspec import Struct, json, structs
+from msgspec import Raw, Struct, json, structs
 
+from nevel.games.move import Moves
+from nevel.games.reading import Position
 from nevel.games.telling import Event
 from nevel.games.vocabulary import Outcome, View
 from nevel.rules.tracing import EVERYONE
@@ -118,6 +120,7 @@ class Scene:
     def __init__(self, table: Table, onlookers: Onlookers) -> None:
         self.table = table
         self.onlookers = onlookers
+        self.position = table.game.position if table.game else None
         self._chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
         self._news = dict[int, list[tuple[int, int, bytes]]]()
         self._made = dict[str, Any]()
@@ -137,8 +140,20 @@ class Scene:
 
     def look(self, viewer: Viewer) -> TableView:
         """What a viewer sees of the table."""
+        game, position = self.table.game, self.position
+        board = game.vocabulary.view(position, viewer.chair) if game and position else None
+        return self._put_together(viewer, board, *ask(self.table, position, viewer.chair))
+
+    def write(self, viewer: Viewer) -> bytes:
+        """The same as JSON: what takes long to write is put in as it was written for all."""
+        game, position = self.table.game, self.position
+        board = Raw(game.vocabulary.write_view(position, viewer.chair)) if game and position else None
+        return encode(self._put_together(viewer, board, *ask(self.table, position, viewer.chair, write_moves)))
+
+    def _put_together(
+        self, viewer: Viewer, board: View | Raw | None, prompt: "Question | None", hints: Any
+    ) -> TableView:
         table, opened, game = self.table, self.table.opened, self.table.game
-        prompt, hints = ask(table, viewer.chair)
         is_over = table.phase == OVER
         chairs = self._chairs
         if viewer.chair is not None:
@@ -158,7 +173,7 @@ class Scene:
             you=viewer,
             chairs=chairs,
             commitment=opened.commitment,
-            board=game.view(viewer.chair) if game else None,
+            board=cast("View | None", board),
             prompt=prompt,
             hints=hints,
             undo=look_at_undo(table, viewer.chair) if table.phase == PLAYING else None,
@@ -176,16 +191,20 @@ def look(table: Table, viewer: Viewer, onlookers: Onlookers) -> TableView:
 def look_at_chair(table: Table, number: int, chair: Chair, onlookers: Onlookers) -> ChairView:
     """A chair as those see it who don't sit there."""
     person, clock = chair.person, chair.clock
+    if person is None:
+        kind = "bot" if chair.level else "empty"
+        is_reserved = kind == "empty" and table.phase == OPEN and number in table.opened.reserved
+        return ChairView(number, kind, name_before(table, number), chair.level, False, False, False, is_reserved, None)
     return ChairView(
         chair=number,
-        kind=kind_of(chair),
-        name=onlookers.names.get(person) if person else name_before(table, number),
-        level=table.opened.stand_in if chair.is_stood_in else chair.level,
+        kind="stood-in" if chair.is_stood_in else "person",
+        name=onlookers.names.get(person),
+        level=table.opened.stand_in if chair.is_stood_in else None,
         is_you=False,
-        is_host=person is not None and person == table.host,
-        is_present=person is not None and onlookers.is_present(person),
-        is_reserved=chair.is_empty and table.phase == OPEN and number in table.opened.reserved,
-        clock=ClockView(clock.reserve, clock.deadline) if clock.pace.is_timed and person else None,
+        is_host=person == table.host,
+        is_present=onlookers.is_present(person),
+        is_reserved=False,
+        clock=ClockView(clock.reserve, clock.deadline) if clock.pace.is_timed else None,
     )
 
 
@@ -197,36 +216,45 @@ def name_before(table: Table, number: int) -> str | None:
     return prelude.names[number] or None if number < len(prelude.names) else None
 
 
-def kind_of(chair: Chair) -> Literal["empty", "person", "bot", "stood-in"]:
-    if chair.person is None:
-        return "bot" if chair.level else "empty"
-    return "stood-in" if chair.is_stood_in else "person"
+def texts_of(moves: Moves, numbers: list[int]) -> list[str]:
+    return [moves.all[number].text for number in numbers]
 
 
-def ask(table: Table, chair: int | None) -> tuple[Question | None, list[str]]:
-    """What a chair is asked, and what it may say; nothing for those who don't decide there."""
+def write_moves(moves: Moves, numbers: list[int]) -> Raw:
+    """The texts of moves as JSON."""
+    return Raw(b"[%b]" % b",".join([moves.written[number] for number in numbers]))
+
+
+#: As it is nearly always.
+NO_UNDO = UndoView(None, [], False)
+
+
+def ask(
+    table: Table, position: Position | None, chair: int | None, name: Callable[[Moves, list[int]], Any] = texts_of
+) -> tuple[Question | None, Any]:
+    """What a chair is asked, and what it may say, as `name` tells moves; nothing for those who don't decide there."""
     game = table.game
-    if game is None or chair is None or table.phase != PLAYING or not table.chairs[chair].is_human:
+    if game is None or position is None or chair is None or table.phase != PLAYING:
         return None, []
-    words, position = game.vocabulary, game.position
-    if chair not in position.waiting_for and not words.hint_numbers:
+    words, is_asked = game.vocabulary, chair in position.waiting_for
+    if not (is_asked or words.hint_numbers) or not table.chairs[chair].is_human:
         return None, []
-    legal, all_moves, all_hints = position.legal(chair), words.moves.all, words.hint_numbers
-    hints = [all_moves[number].text for number in legal if number in all_hints]
-    if chair not in position.waiting_for:
-        return None, hints
-    moves = [all_moves[number].text for number in legal if number not in all_hints]
-    return Question(words.question(position, chair), moves), hints
+    moves, hints = words.part_hints(position.legal(chair))
+    said = name(words.moves, hints) if hints else []
+    return Question(words.question(position, chair), name(words.moves, moves)) if is_asked else None, said
 
 
 def look_at_undo(table: Table, chair: int | None) -> UndoView:
-    may_ask = chair is not None and table.undo_asked is None and bool(table.played)
-    if may_ask and table.played[-1][1].chair != chair:
+    if table.undo_asked is not None:
+        return UndoView(table.undo_asked, sorted(table.undo_agreed), False)
+    if chair is None or not table.played:
+        return NO_UNDO
+    if table.played[-1][1].chair != chair:
         # Rarely anything but the last move: asked for every viewer, so only where it can be.
         assert table.game is not None
-        may_ask = table.game.vocabulary.has_private_moves
-    may_ask = may_ask and chair is not None and why_not_undo(table, chair) is None
-    return UndoView(table.undo_asked, sorted(table.undo_agreed), may_ask)
+        if not table.game.vocabulary.has_private_moves:
+            return NO_UNDO
+    return UndoView(None, [], why_not_undo(table, chair) is None)
 
 
 def prove(table: Table) -> Proof:

@@ -192,7 +192,8 @@ async def show_box(visit: Visit, query: AtTable, _body: None) -> BoxView:
 async def prompt(visit: Visit, query: AtTable, _body: None) -> PromptView:
     room, access = await visit.enter(query.key, query.chair)
     chair = access.viewer.chair
-    question, hints = ask(room.table, chair)
+    game = room.table.game
+    question, hints = ask(room.table, game.position if game else None, chair)
     words = games.vocabulary(room.table.opened.game)
     names = visit.site.people.names_of(room.table.people) or {}
     called = [names.get(seat.person or "", "") for seat in room.table.chairs]

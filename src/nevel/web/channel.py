@@ -19,13 +19,15 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """One socket: who looks through it, what it was sent, and whether there is something it couldn't be sent yet."""
 
-    __slots__ = ("access", "heard", "is_behind", "is_over", "key", "line", "person", "seen", "speech")
+    __slots__ = ("access", "channel", "heard", "is_behind", "is_over", "key", "line", "person", "seen", "speech")
 
     def __init__(
         self, line: Line, access: Access, person: str | None, key: str | None, speech: str | None = None
     ) -> None:
         self.line = line
         self.access = access
+        #: What those are sent who see the same; none before the first look and after the last.
+        self.channel: Channel | None = None
         #: The language of the pages it is sent; None for views as data.
         self.speech = speech
         #: Who holds the socket, which isn't who they act for when they came by the link of a chair.
@@ -84,15 +86,17 @@ class Channel:
         if table.seq > self.seq >= 0:
             self._forget_told()
             self.told.extend(scene.news(self.viewer.chair, self.seq))
-        self.view = encode(scene.look(self.viewer))
+        self.view = scene.write(self.viewer)
         self.seq = table.seq
         self.forget_frames()
 
     def _forget_told(self) -> None:
-        """Let go of what every socket was sent."""
-        seen = min((connection.seen for connection in self.connections), default=-1)
-        while self.told and self.told[0][0] <= seen:
-            self.told.popleft()
+        """Let go of what was told, once every socket was sent it."""
+        for connection in self.connections:
+            if connection.seen < self.seq:
+                return
+        if self.connections:
+            self.told.clear()
 
     def forget_frames(self) -> None:
         self._frames.clear()
@@ -128,5 +132,5 @@ class Channel:
 
 
 def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> bytes:
-    parts = (b'{"type":"view","now":%d,"view":' % now, view, b',"events":[', b",".join(events), b'],"said":[')
-    return b"".join((*parts, b",".join(messages), b"]}"))
+    told, said = b",".join(events), b",".join(messages)
+    return b'{"type":"view","now":%d,"view":%b,"events":[%b],"said":[%b]}' % (now, view, told, said)

@@ -100,10 +100,14 @@ class Gallery:
 
     def next_frame(self, connection: Connection) -> bytes:
         """What is new to somebody."""
-        channel = self.channels[connection.channel_key]
-        unheard = self._unheard_by(connection)
-        write = channel.write if unheard else channel.frame
-        frame = write(connection.seen, connection.heard, self._said_to(connection, unheard), self.galleries.now)
+        channel, now = connection.channel, self.galleries.now
+        assert channel is not None
+        if self.said:
+            unheard = self._unheard_by(connection)
+            write = channel.write if unheard else channel.frame
+            frame = write(connection.seen, connection.heard, self._said_to(connection, unheard), now)
+        else:
+            frame = channel.frame(connection.seen, connection.heard, self.said, now)
         connection.seen, connection.heard = channel.seq, self.newest_said
         return frame
 
@@ -134,22 +138,26 @@ class Gallery:
     def refresh(self) -> None:
         """Show everybody how the table looks now."""
         table = self.room.table
-        if self.galleries.people.names_of(table.people) is None:
+        people = table.people
+        names = self.galleries.people.names_of(people)
+        if names is None:
             self.galleries.soon(self.meet())
             return
         self._told_seq = table.seq
-        if self._people != (people := people_at(table)):
-            self._people = people
+        if self._people != (seated := people_at(table)):
+            self._people = seated
             for connection in self.connections:
                 self._look_again(connection)
-        scene = Scene(table, self.galleries.onlookers(table))
+        scene = Scene(table, Onlookers(names, self.galleries.house.awake(people).__contains__))
         for channel in self.channels.values():
             channel.update(scene)
-        if table.game:
-            table.game.position.let_go()
+        is_anybody_behind = False
         for connection in tuple(self.connections):
             self.show(connection)
-        if not any(connection.is_behind for connection in self.connections):
+            is_anybody_behind |= connection.is_behind
+        if scene.position:
+            scene.position.let_go()
+        if not is_anybody_behind:
             for channel in self.channels.values():
                 channel.let_go()
 
@@ -204,10 +212,13 @@ class Gallery:
         if channel.has_let_go:
             channel.update(Scene(self.room.table, self.galleries.onlookers(self.room.table)))
         channel.connections.add(connection)
+        connection.channel = channel
         return channel
 
     def _leave_channel(self, connection: Connection) -> None:
-        channel = self.channels[connection.channel_key]
+        channel, connection.channel = connection.channel, None
+        if channel is None:
+            return
         channel.connections.discard(connection)
         if not channel.connections:
             del self.channels[channel.key]
@@ -233,7 +244,8 @@ class Galleries:
         return self.house.clock()
 
     def onlookers(self, table: Table) -> Onlookers:
-        return Onlookers(self.people.names_of(table.people) or {}, lambda person: not self.house.is_asleep(person))
+        people = table.people
+        return Onlookers(self.people.names_of(people) or {}, self.house.awake(people).__contains__)
 
     async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, bytes]:
         """Somebody begins to watch a table; gives its gallery and their first frame."""
