@@ -20,6 +20,7 @@ from nevel.tables.database import StorageError, UncertainError
 from nevel.tables.postgres import PostgresStorage
 from nevel.tables.schema import Message
 from nevel.tables.sqlite import SqliteStorage
+from nevel.tables.sqlite_appending import store
 from nevel.tables.storage import open_storage
 
 APPENDS_FOR_EVER = """
@@ -227,8 +228,8 @@ def test_the_thread_finishes_its_work_when_the_event_loop_has_ended(sqlite_url: 
     async def leave() -> SqliteStorage:
         storage = await SqliteStorage.open(sqlite_path(sqlite_url))
         lock.execute("BEGIN IMMEDIATE")
-        storage.writer.do(lambda connection: sqlite.store(connection, make_append("t", 0)))
-        storage.writer.do(lambda connection: sqlite.store(connection, make_append("t", 1)))
+        storage.writer.do(lambda connection: store(connection, make_append("t", 0)))
+        storage.writer.do(lambda connection: store(connection, make_append("t", 1)))
         return storage
 
     async def look() -> int:

@@ -7,11 +7,10 @@ import threading
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
-
-import msgspec
 
 from nevel.tables.database import (
     CLOSED,
@@ -28,8 +27,9 @@ from nevel.tables.database import (
     Values,
     migrate,
 )
-from nevel.tables.schema import SUMMARY, Append
-from nevel.tables.storage import FIND_ROWS, Storage, is_stored
+from nevel.tables.schema import Append
+from nevel.tables.sqlite_appending import store_all
+from nevel.tables.storage import Storage
 
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0
@@ -43,16 +43,6 @@ LOG_BYTES = 64 << 20
 PROBLEMS = (sqlite3.Error, OverflowError, UnicodeError)
 #: Trouble with the file, whatever is written to it; trying again one by one would only take longer.
 EVERYBODYS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
-
-CREATE = f"""
-    INSERT INTO tables ({SUMMARY}, deadline, secret, newest) VALUES ({", ".join("?" * 13)}) ON CONFLICT DO NOTHING
-"""
-#: Without the id: SQLite would write the index anew.
-CHANGE = f"""
-    UPDATE tables SET ({SUMMARY.removeprefix("table_id, ")}, deadline, newest) = ({", ".join("?" * 11)})
-    WHERE table_id = ? AND newest = ?
-"""
-ADD_ROW = "INSERT INTO events (table_id, seq, at, body) VALUES (?, ?, ?, ?)"
 
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Any]
@@ -146,6 +136,18 @@ class Worker:
             self.loop.call_soon_threadsafe(tell, outcomes)
 
 
+class Appending:
+    """An append as something to do: alone, or with others at once."""
+
+    __slots__ = ("append",)
+
+    def __init__(self, append: Append) -> None:
+        self.append = append
+
+    def __call__(self, connection: sqlite3.Connection) -> bool:
+        return store_all(connection, [self.append])[0]
+
+
 class Writer(Worker):
     """A worker that commits together what has come meanwhile."""
 
@@ -170,13 +172,25 @@ class Writer(Worker):
     def _commit(self, jobs: list[Job]) -> list[Outcome]:
         self.connection.execute("BEGIN IMMEDIATE")
         try:
-            outcomes: list[Outcome] = [(answer, work(self.connection), None) for work, answer in jobs]
+            outcomes: list[Outcome] = []
+            for is_append, group in groupby(jobs, lambda job: isinstance(job[0], Appending)):
+                some = list(group)
+                outcomes += self._append(some) if is_append else map(self._work, some)
             self.connection.execute("COMMIT")
         except BaseException:
             if self.connection.in_transaction:  # SQLite itself ends some, such as on a full disk
                 self.connection.execute("ROLLBACK")
             raise
         return outcomes
+
+    def _append(self, jobs: list[Job]) -> list[Outcome]:
+        """Appends that have come one after the other, stored together."""
+        stored = store_all(self.connection, [work.append for work, _ in jobs if isinstance(work, Appending)])
+        return [(answer, is_stored, None) for (_, answer), is_stored in zip(jobs, stored, strict=True)]
+
+    def _work(self, job: Job) -> Outcome:
+        work, answer = job
+        return answer, work(self.connection), None
 
 
 def tell(outcomes: list[Outcome]) -> None:
@@ -241,7 +255,7 @@ class SqliteStorage(Storage):
         return cls(path, Writer(connections[0], NOT_STORED), Worker(connections[1], NOT_READ))
 
     async def _append(self, append: Append) -> bool:
-        return await self.writer.do(lambda connection: store(connection, append))
+        return await self.writer.do(Appending(append))
 
     async def _read(self, statement: str, *values: Value) -> list[Values]:
         return await self.reader.do(lambda connection: execute(connection, statement, values))
@@ -306,22 +320,3 @@ def named(values: Values) -> dict[str, Any]:
 
 def execute(connection: sqlite3.Connection, statement: str, values: Values) -> list[Values]:
     return list(connection.execute(statement, named(values)))
-
-
-def store(connection: sqlite3.Connection, append: Append) -> bool:
-    """The next rows of a table and what follows from them, within a transaction; False when they aren't the next."""
-    summary = msgspec.structs.astuple(append.summary)
-    if append.first == 0:
-        values = (*summary, append.deadline, append.secret, append.newest)
-        changed = connection.execute(CREATE, values).rowcount
-    else:
-        values = (*summary[1:], append.deadline, append.newest, append.table, append.first - 1)
-        changed = connection.execute(CHANGE, values).rowcount
-    if not changed:
-        return is_stored(append, execute(connection, FIND_ROWS, (append.table, append.first, append.newest)))
-    connection.executemany(ADD_ROW, [msgspec.structs.astuple(row) for row in append.rows])
-    if append.members is not None:
-        connection.execute("DELETE FROM members WHERE table_id = ?", (append.table,))
-        members = [(person, append.table) for person in dict.fromkeys(append.members)]
-        connection.executemany("INSERT INTO members (person, table_id) VALUES (?, ?)", members)
-    return True
