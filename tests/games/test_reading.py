@@ -1,5 +1,7 @@
 """A position in plain numbers: the same as in the record, and never another position's."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -36,3 +38,23 @@ def test_what_is_changed_in_the_record_is_read_anew() -> None:
     round_number = game.position.round_number
     game.state.round_number += 1
     assert game.position.round_number == round_number + 1
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_what_is_listed_at_once_is_what_the_rules_say_of_each_move(name: str) -> None:
+    dice = random.Random(name)
+    game = nevel.new(name, seats=3, seed=8)
+    for _ in range(60):
+        if game.is_over:
+            game = nevel.new(name, seats=3, seed=dice.getrandbits(64))
+        for seat in range(3):
+            legal = [move for move in game.vocabulary.moves.all if game.is_legal(seat, move)]
+            assert game.legal_moves(seat) == legal
+            played = [move for move in legal if not game.vocabulary.is_hint(move)]
+            assert game.position.legal_moves(seat) == [move.number for move in played]
+            said = np.frombuffer(game.position.legal_hints(seat), np.int16).tolist()
+            assert said == [move.number for move in game.hints(seat)]
+            dooms = {move.text: game.why_lost(seat, move) for move in played}
+            assert game.lost_moves(seat) == {text: clause for text, clause in dooms.items() if clause}
+        prompt = dice.choice(game.prompts())
+        game.play(prompt.seat, dice.choice(prompt.moves))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.boxes import Box
-from nevel.games.clauses import Clause
+from nevel.games.clauses import BY_CODE, Clause
 from nevel.games.move import IllegalMoveError, Move, clause_of
 from nevel.games.reading import Position, Reading
 from nevel.games.telling import Event, Row
@@ -138,6 +138,12 @@ class Game:
     def why_lost(self, seat: int, move: Move | str) -> Clause | None:
         """The clause by which a legal move can only lose the game: worth saying before it is made."""
         return clause_of(int(self.vocabulary.rules.doom(self.state, self._seat(seat), self._move(move).number)))
+
+    def lost_moves(self, seat: int) -> dict[str, Clause]:
+        """Those of a seat's moves that can only lose the game, each with the clause."""
+        numbers = self.position.legal_moves(self._seat(seat))
+        dooms = zip(numbers, self.position.dooms(seat, numbers), strict=True)
+        return {self.vocabulary.moves[number].text: BY_CODE[doom] for number, doom in dooms if doom}
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator."""

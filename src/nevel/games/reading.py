@@ -9,18 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.rules import any_game
-from nevel.rules.playing import list_legal, standing
+from nevel.rules.playing import list_dooms, list_legal, standing
 
 Numbers = tuple[int, ...]
 
 
 class Layout:
-    """Where the fields of a game's record are, which are 64-bit integers all of them, and how many moves it has."""
+    """Where the fields of a game's record are, which are 64-bit integers all of them, and how many moves it has, of
+    which the last may be hints.
+    """
 
-    def __init__(self, record: np.dtype[Any], moves: int) -> None:
+    def __init__(self, record: np.dtype[Any], moves: int, first_hint: int) -> None:
         self.record = np.dtype((np.record, record))
         self.size = record.itemsize
         self.moves = moves
+        self.first_hint = first_hint
         self._numbers = Struct(f"={self.size // 8}q")
         # Fields without rows are picked all at once, the others one by one.
         self._plain = list[str]()
@@ -84,7 +87,8 @@ class Position(Reading):
         self.clause: int = clause
         self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
         self._states = states
-        self._legal = dict[int, list[int]]()
+        self._seats = seats
+        self._legal: NDArray[np.int16] | None = None
         #: What a view shows to everybody alike, once it was put together.
         self.common: dict[str, Any] | None = None
         #: The same as JSON, without the fields some seat sees otherwise, by their names.
@@ -92,18 +96,38 @@ class Position(Reading):
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal moves, hints included."""
-        if seat not in self._legal:
-            found = np.empty(self.layout.moves, np.int64)
-            self._legal[seat] = found[: list_legal(self._states, seat, self.layout.moves, found)].tolist()
-        return self._legal[seat]
+        return self._all_legal[seat, 2 : 2 + self._all_legal[seat, 0]].tolist()
+
+    def legal_moves(self, seat: int) -> list[int]:
+        """Those that answer a question."""
+        return self._all_legal[seat, 2 : 2 + self._all_legal[seat, 1]].tolist()
+
+    def legal_hints(self, seat: int) -> bytes:
+        """Those that only say something, two bytes each; what is made of them can be kept under it."""
+        count, before = self._all_legal[seat, :2].tolist()
+        return self._all_legal[seat, 2 + before : 2 + count].tobytes() if count > before else b""
+
+    @property
+    def _all_legal(self) -> NDArray[np.int16]:
+        """For every seat how many legal moves it has, how many of them aren't hints, and their numbers."""
+        if self._legal is None:
+            self._legal = np.empty((self._seats, 2 + self.layout.moves), np.int16)
+            list_legal(self._states, self._seats, self.layout.first_hint, self._legal)
+        return self._legal
+
+    def dooms(self, seat: int, moves: list[int]) -> list[int]:
+        """For each of a seat's legal moves, the clause by which it can only lose, or 0."""
+        found = np.empty(len(moves), np.int64)
+        list_dooms(self._states, seat, np.array(moves, np.int64), found)
+        return found.tolist()
 
     def let_go(self) -> None:
         """Forget what can be read again: it takes more memory than all else of a game."""
         kept = self.__dict__
         self.__dict__ = {name: kept[name] for name in ESSENTIAL}
-        self._legal = {}
+        self._legal = None
         self.common = None
         self.written = {}
 
 
-ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_states")
+ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_states", "_seats")

@@ -1,7 +1,6 @@
 """What every game has to be able to say: its moves, questions, views and events."""
 
 from abc import ABC, abstractmethod
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
@@ -134,20 +133,12 @@ class Vocabulary(ABC):
 
     @cached_property
     def layout(self) -> Layout:
-        return Layout(self.rules.STATE, self.rules.MOVES)
+        return Layout(self.rules.STATE, self.rules.MOVES, self.rules.MOVES - len(self.hint_numbers))
 
     @cached_property
     def hint_numbers(self) -> frozenset[int]:
-        """The moves that only say something."""
+        """The moves that only say something: the last ones."""
         return frozenset(move.number for move in self.moves.all if self.is_hint(move))
-
-    def part_hints(self, legal: list[int]) -> tuple[list[int], list[int]]:
-        """Legal moves in order, as those that answer a question and those that only say something, which come last."""
-        numbers = self.hint_numbers
-        if not numbers:
-            return legal, []
-        first = bisect_left(legal, self.rules.MOVES - len(numbers))
-        return legal[:first], legal[first:]
 
     @abstractmethod
     def question(self, s: Position, seat: int) -> str:

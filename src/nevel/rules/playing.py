@@ -35,12 +35,26 @@ def standing(states, result):
 
 
 @compiled
-def list_legal(states, seat, moves, found):
-    """Write the numbers of a seat's legal moves into `found`; gives how many there are."""
+def list_legal(states, seats, first_hint, found):
+    """Write every seat's legal moves in order into its row of `found`, after how many they are and how many of them
+    come before the first hint.
+    """
     s = states[0]
-    count = 0
-    for move in range(moves):
-        if any_game.refusal(s, seat, move) == 0:
-            found[count] = move
-            count += 1
-    return count
+    for seat in range(seats):
+        count = 0
+        before = 0
+        for move in range(found.shape[1] - 2):
+            if any_game.refusal(s, seat, move) == 0:
+                found[seat, 2 + count] = move
+                count += 1
+                if move < first_hint:
+                    before = count
+        found[seat, 0] = count
+        found[seat, 1] = before
+
+
+@compiled
+def list_dooms(states, seat, moves, found):
+    """Write for each of a seat's legal moves into `found` by which clause it can only lose, or 0."""
+    for i in range(moves.shape[0]):
+        found[i] = any_game.doom(states[0], seat, moves[i])

@@ -1,6 +1,7 @@
 """A table as one viewer may see it: built field by field, for a chair, for those who watch, or for a shared screen."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Literal, TypeVar, cast
 
 from msgspec import Raw, Struct, json, structs
@@ -13,6 +14,9 @@ from nevel.rules.tracing import EVERYONE
 from nevel.tables.commands import why_not_undo
 from nevel.tables.pace import Pace
 from nevel.tables.table import OPEN, OVER, PLAYING, Chair, Table
+
+#: Lists of what may be said that are kept.
+HINTS_KEPT = 1024
 
 encode = json.Encoder().encode
 Made = TypeVar("Made")
@@ -216,13 +220,19 @@ def name_before(table: Table, number: int) -> str | None:
     return prelude.names[number] or None if number < len(prelude.names) else None
 
 
-def texts_of(moves: Moves, numbers: list[int]) -> list[str]:
+def texts_of(moves: Moves, numbers: Iterable[int]) -> list[str]:
     return [moves.all[number].text for number in numbers]
 
 
-def write_moves(moves: Moves, numbers: list[int]) -> Raw:
+def write_moves(moves: Moves, numbers: Iterable[int]) -> Raw:
     """The texts of moves as JSON."""
     return Raw(b"[%b]" % b",".join([moves.written[number] for number in numbers]))
+
+
+@lru_cache(HINTS_KEPT)
+def tell_hints(hints: bytes, moves: Moves, name: Callable[[Moves, Iterable[int]], Any]) -> Any:
+    """What may be said, by the numbers in two bytes each; the same is told most of the time."""
+    return name(moves, memoryview(hints).cast("h"))
 
 
 #: As it is nearly always.
@@ -230,7 +240,7 @@ NO_UNDO = UndoView(None, [], False)
 
 
 def ask(
-    table: Table, position: Position | None, chair: int | None, name: Callable[[Moves, list[int]], Any] = texts_of
+    table: Table, position: Position | None, chair: int | None, name: Callable[[Moves, Iterable[int]], Any] = texts_of
 ) -> tuple[Question | None, Any]:
     """What a chair is asked, and what it may say, as `name` tells moves; nothing for those who don't decide there."""
     game = table.game
@@ -239,9 +249,11 @@ def ask(
     words, is_asked = game.vocabulary, chair in position.waiting_for
     if not (is_asked or words.hint_numbers) or not table.chairs[chair].is_human:
         return None, []
-    moves, hints = words.part_hints(position.legal(chair))
-    said = name(words.moves, hints) if hints else []
-    return Question(words.question(position, chair), name(words.moves, moves)) if is_asked else None, said
+    hints = position.legal_hints(chair)
+    said = tell_hints(hints, words.moves, name) if hints else []
+    if not is_asked:
+        return None, said
+    return Question(words.question(position, chair), name(words.moves, position.legal_moves(chair))), said
 
 
 def look_at_undo(table: Table, chair: int | None) -> UndoView:

@@ -75,6 +75,7 @@ def warm_rules(names: tuple[str, ...] = ALL) -> None:
         before = game.copy()
         first = game.prompts()[0]
         game.why_lost(first.seat, first.moves[0])
+        game.lost_moves(first.seat)
         game.play(first.seat, first.moves[0])
         has_taught(before, game, [0, 1])
         play_to_the_end(game)

@@ -146,8 +146,7 @@ class Frame:
         game, chair = table.game, self.viewer.chair
         if game is None or chair is None or view.prompt is None or view.game not in ("the-game", "extreme"):
             return {}
-        found = {move: game.why_lost(chair, move) for move in view.prompt.moves}
-        return {move: clause.sentence(self.speech) for move, clause in found.items() if clause}
+        return {move: clause.sentence(self.speech) for move, clause in game.lost_moves(chair).items()}
 
 
 def recall(scene: Scene) -> Any:
