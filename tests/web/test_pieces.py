@@ -4,6 +4,7 @@ import random
 from collections.abc import Hashable
 
 import pytest
+from minijinja import safe
 from sitting import ONLOOKERS, PEOPLE, Sitting
 
 from nevel.languages import Language, language
@@ -11,7 +12,9 @@ from nevel.tables.commands import Play
 from nevel.tables.view import Onlookers, Scene, Viewer
 from nevel.web import pieces
 from nevel.web.channel import SaidView
+from nevel.web.pages import skeleton
 from nevel.web.pages.frame import Frame
+from nevel.web.pages.templates import templates
 from nevel.web.pieces import Piece
 
 LANGUAGES = ("en", "fr", "nl")
@@ -24,10 +27,14 @@ def draw_anew(piece: Piece, speech: Language, inputs: tuple[Hashable, ...]) -> s
     return piece.draw(speech, *inputs)
 
 
+def render_anew(speech: str, template: str, values: dict[str, object]) -> str:
+    return templates(speech).render(template, **values)
+
+
 @pytest.mark.parametrize(("game", "seats"), [("the-game", 3), ("extreme", 4), ("what-the-fog", 4), ("misty", 3)])
 def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole games, for every seat, for those who watch and for a shared screen, in three languages in turn."""
-    kept = pieces.kept
+    kept, fill = pieces.kept, skeleton.draw
     viewers = [Viewer("player", seat, seat == 0) for seat in range(seats)] + [Viewer(), Viewer("screen")]
     frames = {(viewer, code): Frame(viewer, language(code)) for viewer in viewers for code in LANGUAGES}
     dice = random.Random(game)
@@ -41,11 +48,14 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
             said, code = SAID[: moment % 3], LANGUAGES[moment % 3]
             for viewer in viewers:
                 monkeypatch.setattr(pieces, "kept", kept)
+                monkeypatch.setattr(skeleton, "draw", fill)
                 shown = frames[viewer, code].draw(scene, said, moment)
                 monkeypatch.setattr(pieces, "kept", draw_anew)
+                monkeypatch.setattr(skeleton, "draw", render_anew)
                 anew = Frame(viewer, language(code)).draw(Scene(sitting.table, scene.onlookers), said, moment)
                 assert shown == anew
     assert kept.cache_info().hits > 1000
+    assert skeleton.skeleton.cache_info().hits > 300
 
 
 def give_hint(sitting: Sitting, dice: random.Random) -> None:
@@ -65,3 +75,25 @@ def test_pieces_are_kept_by_language_and_inputs() -> None:
         for inputs in ((1, "a"), (2, "a"), (1, "b"), (1, "a")):
             piece(language(code), *inputs)
     assert len(asked) == 3 * len(LANGUAGES)
+
+
+def test_frames_of_one_shape_share_what_stands_between_their_pieces() -> None:
+    def draw(title: str, text: str | None) -> str:
+        passing = None if text is None else {"deal": safe("1 / 2"), "way": "left", "text": text}
+        values: dict[str, object] = {"title": safe(title), "passing": passing}
+        drawn = skeleton.draw("en", "boards/misty-going.html", values)
+        assert drawn == render_anew("en", "boards/misty-going.html", values)
+        return drawn
+
+    def count() -> int:
+        return skeleton.skeleton.cache_info().misses
+
+    before = count()
+    assert "<b>one</b>" in draw("<b>one</b>", "to the left")
+    assert "<b>two</b>" in draw("<b>two</b>", "to the left")
+    assert count() == before + 1
+    # What isn't a piece, and whether there is one, make another shape; and what isn't one is escaped.
+    assert "&lt;i&gt;" in draw("<b>two</b>", "<i>")
+    draw("", "to the left")
+    draw("<b>two</b>", None)
+    assert count() == before + 4

@@ -241,13 +241,13 @@ STOCK = Piece("boards/what-the-fog-stock.html", fill_stock)
 def draw_lifted(board: WhatTheFogView, own: Counts | None, teller: Teller) -> Values | None:
     if board.lifted is None:
         return None
-    token = teller.say(TOKEN_NAMES[board.lifted])
+    token, count = teller.say(TOKEN_NAMES[board.lifted]), yours(own, board.lifted)
     return {
-        "weather": board.lifted,
+        "weather": written(board.lifted),
         "title": written(
             teller.say(mark("{player} has lifted: {token}"), player=teller.name(board.active), token=token)
         ),
-        "yours": yours(own, board.lifted),
+        "yours": None if count is None else written(str(count)),
     }
 
 
@@ -297,10 +297,10 @@ HAND = Piece("boards/what-the-fog-cards.html", fill_hand)
 def raise_label(board: WhatTheFogView, moves: frozenset[str], teller: Teller) -> str:
     if "raise" not in moves or board.you is None:
         return ""
-    return teller.say(mark("Raise to {prediction}"), prediction=board.players[board.you].prediction + 1)
+    return written(teller.say(mark("Raise to {prediction}"), prediction=board.players[board.you].prediction + 1))
 
 
 def pass_label(board: WhatTheFogView, moves: frozenset[str], teller: Teller) -> str:
     if "pass" not in moves or board.you is None:
         return ""
-    return teller.say(mark("Pass, stay at {prediction}"), prediction=board.players[board.you].prediction)
+    return written(teller.say(mark("Pass, stay at {prediction}"), prediction=board.players[board.you].prediction))

@@ -1,7 +1,10 @@
 """A table as one viewer sees it in a browser: the part of the page that is sent anew with every change."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
+
+from minijinja import safe
 
 from nevel.bots.levels import LADDER
 from nevel.games import vocabulary
@@ -14,6 +17,7 @@ from nevel.tables.view import ChairView, Scene, TableView, Viewer
 from nevel.web.boards import BOARDS
 from nevel.web.boards.board import SHAPES, Values, newest_first
 from nevel.web.channel import SaidView
+from nevel.web.pages import skeleton
 from nevel.web.pages.frame_pieces import CHAT, HELPERS, PLAYER, Player, more_of
 from nevel.web.pages.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.pages.story import Story
@@ -34,13 +38,11 @@ class Surroundings:
         view = scene.look(Viewer())
         self.teller = Teller(speech, names_of(view, speech))
         self.chairs = [draw_chair(view, chair, self.teller) for chair in view.chairs]
+        self.view = view
         self.values: Values = {
             "title": vocabulary(view.game).title,
-            "action": f"/tables/{view.table}",
-            "levels": [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER],
-            "pace": say_pace(view.pace, speech),
-            "stand_in": speech.say(LEVEL_NAMES[view.stand_in]),
-            "options": say_options(view, speech),
+            "table": safe(view.table),
+            "action": safe(f"/tables/{view.table}"),
         }
         #: What the strip of players shows of each.
         self.players = [Player.of(drawn) for drawn in self.chairs]
@@ -51,6 +53,17 @@ class Surroundings:
                 if drawn["kind"] == "person" and drawn["is_waited"] and not drawn["is_present"]
             ]
         )
+
+    @cached_property
+    def terms(self) -> Values:
+        """How it is played, which is told before a game and after it."""
+        view, speech = self.view, self.teller.language
+        return {
+            "levels": [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER],
+            "pace": say_pace(view.pace, speech),
+            "stand_in": speech.say(LEVEL_NAMES[view.stand_in]),
+            "options": say_options(view, speech),
+        }
 
     def chairs_for(self, chair: int | None) -> list[Values]:
         """The chairs, as who sits in one of them sees them."""
@@ -73,8 +86,8 @@ class Frame:
         around = scene.once(f"frame {self.speech.code}", lambda scene: Surroundings(scene, self.speech))
         teller = around.teller
         values: Values = around.values | {
-            "view": view,
-            "now": now,
+            "seq": safe(str(view.seq)),
+            "now": safe(str(now)),
             "query": query,
             "players": self._draw_players(around, query),
             "story": self._story.draw(scene, teller),
@@ -82,9 +95,11 @@ class Frame:
             "prompt": written(say_prompt(view, teller)),
         }
         if view.phase == PLAYING:
+            values["view"] = while_playing(view)
             values["helpers"] = self._draw_helpers(view, around, query)
         else:
-            values |= {"chairs": around.chairs_for(self.viewer.chair), "more": more_of(query)}
+            values |= {"view": view, "chairs": around.chairs_for(self.viewer.chair), "more": more_of(query)}
+            values |= around.terms
         if view.phase == OPEN and view.you.is_host:
             terms = offer_terms(view.game, self.speech, view.options, view.pace, view.stand_in)
             # A game that was brought along goes on as it began.
@@ -108,6 +123,8 @@ class Frame:
                 "board" in values and values["board"].get("is_silent", False),
                 tuple(said[-SAID:]),
             )
+        if view.phase == PLAYING:
+            return skeleton.draw(self.speech.code, "frame.html", values)
         return templates(self.speech.code).render("frame.html", **values)
 
     def _draw_players(self, around: Surroundings, query: str) -> str:
@@ -147,6 +164,17 @@ class Frame:
         if game is None or chair is None or view.prompt is None or view.game not in ("the-game", "extreme"):
             return {}
         return {move: clause.sentence(self.speech) for move, clause in game.lost_moves(chair).items()}
+
+
+def while_playing(view: TableView) -> Values:
+    """As much of a view as templates ask for while a game is played: the same at many tables."""
+    return {
+        "phase": view.phase,
+        "game": view.game,
+        "you": view.you,
+        "prompt": view.prompt and {"question": view.prompt.question},
+        "undo": view.undo and {"may_ask": view.undo.may_ask},
+    }
 
 
 def recall(scene: Scene) -> Any:
