@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from nevel.tables import facts
-from nevel.tables.commands import Asker, Command, Play, SeatBot, Sit, Start, decide_expiry, decide_move, decide_once
+from nevel.tables.command import Asker, Command, decide_once
+from nevel.tables.commands import Play, SeatBot, Sit, Start, decide_expiry, decide_move
 from nevel.tables.dealing import commitment
 from nevel.tables.facts import AnyFact
 from nevel.tables.pace import Pace

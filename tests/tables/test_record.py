@@ -15,9 +15,10 @@ from one_table import OneTable, started
 
 import nevel
 from nevel.tables import facts
-from nevel.tables.commands import SeatBot, Sit, Start, Undo
+from nevel.tables.commands import SeatBot, Sit, Start
 from nevel.tables.record import Checked, TamperedError, verify, write_record
 from nevel.tables.refusals import WrongTimeError
+from nevel.tables.undo import Undo
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 NAMES = {"ann": "Ann", "bob": "Bob"}

@@ -7,22 +7,8 @@ from one_table import SECRET, OneTable, started
 
 from nevel.languages import SpokenError
 from nevel.tables import facts
-from nevel.tables.commands import (
-    AnswerUndo,
-    Close,
-    Command,
-    Kick,
-    Leave,
-    LetBotPlay,
-    MakeHost,
-    Play,
-    Reclaim,
-    SeatBot,
-    SetTerms,
-    Sit,
-    Start,
-    Undo,
-)
+from nevel.tables.command import Command
+from nevel.tables.commands import Close, Kick, Leave, LetBotPlay, MakeHost, Play, Reclaim, SeatBot, SetTerms, Sit, Start
 from nevel.tables.dealing import Dealing
 from nevel.tables.pace import DAY, Pace
 from nevel.tables.refusals import (
@@ -34,6 +20,7 @@ from nevel.tables.refusals import (
     WrongTimeError,
 )
 from nevel.tables.table import REMEMBERED
+from nevel.tables.undo import AnswerUndo, Undo
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 LIVE = Pace("live", seconds=10, reserve=60)

@@ -8,9 +8,10 @@ from one_table import OneTable, started
 
 import nevel
 from nevel.rules import chance
-from nevel.tables.commands import Leave, Sit, Undo
+from nevel.tables.commands import Leave, Sit
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
+from nevel.tables.undo import Undo
 from nevel.tables.view import Onlookers, Scene, TableView, Viewer, look, told_since
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")

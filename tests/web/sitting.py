@@ -11,7 +11,8 @@ from nevel.games.game import Game
 from nevel.games.telling import Teller
 from nevel.languages import Language, language
 from nevel.rules import chance
-from nevel.tables.commands import Asker, Command, Play, Sit, Start
+from nevel.tables.command import Asker, Command
+from nevel.tables.commands import Play, Sit, Start
 from nevel.tables.dealing import commitment
 from nevel.tables.facts import AnyFact, Opened
 from nevel.tables.pace import Pace

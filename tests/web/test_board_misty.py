@@ -9,7 +9,7 @@ from sitting import Sitting, board_of
 from nevel.bots.misty_activation import solve
 from nevel.games.misty import MistyView
 from nevel.languages import LANGUAGES
-from nevel.tables.commands import Undo
+from nevel.tables.undo import Undo
 from nevel.web.boards.misty import OWN
 from nevel.web.boards.misty_window import Extent, Space, reaches
 

@@ -7,7 +7,8 @@ from sitting import PEOPLE, Sitting, board_of
 
 from nevel.games.what_the_fog import WhatTheFogView
 from nevel.languages import LANGUAGES
-from nevel.tables.commands import Play, Undo
+from nevel.tables.commands import Play
+from nevel.tables.undo import Undo
 from nevel.web.boards.board import newest_first
 from nevel.web.boards.what_the_fog import DAY
 

@@ -4,7 +4,8 @@ import json
 from collections import deque
 
 from nevel.tables import facts
-from nevel.tables.commands import Asker, Command, Play, Sit, Start
+from nevel.tables.command import Asker, Command
+from nevel.tables.commands import Play, Sit, Start
 from nevel.tables.dealing import commitment
 from nevel.tables.facts import AnyFact
 from nevel.tables.pace import Pace

@@ -1,17 +1,13 @@
 """What people ask of a table. A command decides which facts follow from it, or says why it can't be done."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
-
-from msgspec import Struct
+from collections.abc import Mapping, Sequence
 
 from nevel.bots.levels import LADDER
 from nevel.games import vocabulary
-from nevel.games.game import Game
 from nevel.games.move import IllegalMoveError
-from nevel.games.telling import hyphenated
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts
+from nevel.tables.command import Asker, Command, any_chair, need_host, need_open, need_playing, own_chair
 from nevel.tables.dealing import check_contribution
 from nevel.tables.facts import AnyFact
 from nevel.tables.pace import Pace
@@ -23,76 +19,8 @@ from nevel.tables.refusals import (
     TakenError,
     WrongTimeError,
 )
-from nevel.tables.table import OPEN, OVER, PLAYING, Chair, Table
-from nevel.tables.undo import has_taught
-
-
-class Asker(NamedTuple):
-    """Who asks, and what else the answer depends on."""
-
-    person: str
-    #: Whether a person hasn't been seen for a while: then others may let a bot play for them.
-    is_asleep: Callable[[str], bool] = lambda _: False
-    #: Their name for this very click, by which a repeat is recognised; none when it is empty.
-    click: str = ""
-    #: Whether who asks waits for the end, whatever happens to whoever they ask for.
-    is_patient: bool = False
-
-    @property
-    def command(self) -> str:
-        """What the log calls this click."""
-        return f"{self.person}:{self.click}" if self.click else ""
-
-
-class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_unknown_fields=True):
-    """Something a person asks."""
-
-    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
-        """The facts that follow. Raises a TableError when it can't be done."""
-        raise NotImplementedError
-
-
-def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFact]:
-    """The facts that follow from a command, the last of them with its id; none when the log has it already."""
-    name = asker.command
-    if name in table.commands:
-        return []
-    new = command.decide(table, asker)
-    return [*new[:-1], table.sign(new[-1], name)] if new and name else new
-
-
-def own_chair(table: Table, asker: Asker, chair: int | None) -> int:
-    """The chair somebody means; they needn't say which when they have only one."""
-    own = table.chairs_of(asker.person)
-    if chair is None and len(own) == 1:
-        return own[0]
-    if chair not in own:
-        raise NotAllowedError(mark("That is not your chair."))
-    return chair
-
-
-def any_chair(table: Table, chair: int) -> Chair:
-    if not 0 <= chair < len(table.chairs):
-        raise MalformedError(mark("There is no chair {chair} at this table."), chair=chair + 1)
-    return table.chairs[chair]
-
-
-def need_open(table: Table) -> None:
-    if table.phase != OPEN:
-        raise WrongTimeError(mark("The game has already begun."))
-
-
-def need_playing(table: Table) -> Game:
-    if table.phase == OPEN:
-        raise WrongTimeError(mark("The game hasn't begun yet."))
-    if table.phase != PLAYING or table.game is None:
-        raise WrongTimeError(mark("The game is over."))
-    return table.game
-
-
-def need_host(table: Table, asker: Asker) -> None:
-    if asker.person != table.host:
-        raise NotAllowedError(mark("Only the host of the table may do that."))
+from nevel.tables.table import OPEN, OVER, PLAYING, Table
+from nevel.tables.undo import AnswerUndo, Undo
 
 
 def check_level(level: str) -> None:
@@ -291,85 +219,6 @@ def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> li
         raise MalformedError(problem.message, **problem.values) from problem
     fact = facts.Played(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
     return [table.prepare(fact, game)]
-
-
-def need_seen(seq: int | None, newest: int) -> None:
-    """What is said about the last move is meant for the one that was seen."""
-    if seq is not None and newest > seq:
-        raise StaleError
-
-
-class Undo(Command, frozen=True):
-    """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees."""
-
-    chair: int | None = None
-    seq: int | None = None
-
-    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
-        chair = own_chair(table, asker, self.chair)
-        need_seen(self.seq, table.moved_at)
-        seq = undoable(table, chair)
-        if table.undo_asked == chair:
-            return []
-        others = [i for i in table.humans if table.chairs[i].person != asker.person]
-        if not others or seq < table.played[-1][0] or is_harmless(table):
-            return [facts.Undone(seq)]
-        return [facts.UndoAsked(chair)]
-
-
-def undoable(table: Table, chair: int) -> int:
-    """The row of the move a chair may take back or ask to: the last, or one that is still nobody else's affair."""
-    if reason := why_not_undo(table, chair):
-        raise WrongTimeError(reason)
-    return last_of(table, chair)[0]
-
-
-def why_not_undo(table: Table, chair: int) -> str | None:
-    """Why a chair can't take back a move, nor ask to; None when it can."""
-    if table.phase not in (PLAYING, OVER) or not table.played or table.game is None:
-        return mark("There is nothing to take back.")
-    seq, last = last_of(table, chair)
-    is_last = seq == table.played[-1][0]
-    if last.chair != chair or last.is_bot or not (is_last or is_still_private(table.game, last)):
-        return mark("Only the very last move can be taken back, by whoever made it.")
-    return mark("The game is over.") if table.phase == OVER else None
-
-
-def last_of(table: Table, chair: int) -> tuple[int, facts.Played]:
-    """The last move of a chair with its row, or else the last of all."""
-    return next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
-
-
-def is_still_private(game: Game, played: facts.Played) -> bool:
-    words = game.vocabulary
-    return words.is_still_private(game.state, played.chair, words.moves.parse(played.move))
-
-
-def is_harmless(table: Table) -> bool:
-    """Whether nobody has learnt anything from the last move."""
-    assert table.game is not None
-    return not has_taught(table.game_before(len(table.played) - 1), table.game, table.humans)
-
-
-class AnswerUndo(Command, frozen=True):
-    """Agree that somebody takes back their move, or don't."""
-
-    is_agreed: bool
-    chair: int | None = None
-    seq: int | None = None
-
-    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
-        chair = own_chair(table, asker, self.chair)
-        need_seen(self.seq, max(table.moved_at, table.undo_asked_at))
-        if table.undo_asked is None or table.phase != PLAYING:
-            raise WrongTimeError(mark("Nobody asks to take back a move any more."))
-        if chair in table.undo_agreed:
-            return []
-        answer = facts.UndoAnswered(chair, self.is_agreed)
-        agreed = {table.chairs[i].person for i in table.undo_agreed | {chair}}
-        if self.is_agreed and agreed >= {table.chairs[i].person for i in table.humans}:
-            return [answer, facts.Undone(table.played[-1][0])]
-        return [answer]
 
 
 class LetBotPlay(Command, frozen=True):

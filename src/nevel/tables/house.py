@@ -16,7 +16,8 @@ from nevel.boxes import Box
 from nevel.games import saving
 from nevel.languages import SpokenError, mark
 from nevel.tables import facts, referee
-from nevel.tables.commands import Asker, Command, Sit, read_terms
+from nevel.tables.command import Asker, Command
+from nevel.tables.commands import Sit, read_terms
 from nevel.tables.database import HERE, PERSON, REVIEW, StorageError
 from nevel.tables.dealing import commitment, fresh_secret
 from nevel.tables.pace import Pace

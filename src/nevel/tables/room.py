@@ -9,7 +9,8 @@ import msgspec
 
 from nevel.languages import mark
 from nevel.tables import facts
-from nevel.tables.commands import Asker, Command, decide_expiry, decide_move, decide_once, decide_rematch
+from nevel.tables.command import Asker, Command, decide_once
+from nevel.tables.commands import decide_expiry, decide_move, decide_rematch
 from nevel.tables.database import UncertainError
 from nevel.tables.facts import AnyFact
 from nevel.tables.refusals import NoSuchTableError, StaleError, TableError

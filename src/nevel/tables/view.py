@@ -11,9 +11,9 @@ from nevel.games.reading import Position
 from nevel.games.telling import Event
 from nevel.games.vocabulary import Outcome, View
 from nevel.rules.tracing import EVERYONE
-from nevel.tables.commands import why_not_undo
 from nevel.tables.pace import Pace
 from nevel.tables.table import OPEN, OVER, PLAYING, Chair, Table
+from nevel.tables.undo import why_not_undo
 
 #: Lists of what may be said that are kept.
 HINTS_KEPT = 1024

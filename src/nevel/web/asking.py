@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from nevel.languages import mark
-from nevel.tables.commands import Command, Play
+from nevel.tables.command import Command
+from nevel.tables.commands import Play
 from nevel.tables.house import House
 from nevel.tables.refusals import MalformedError
 from nevel.tables.schema import Message

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from nevel.languages import mark
 from nevel.tables import commands
-from nevel.tables.commands import Command
+from nevel.tables.command import Command
 from nevel.tables.refusals import NotAllowedError
 from nevel.tables.view import TableView
 from nevel.web.endpoint import Endpoint, Visit

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from nevel.languages import mark
-from nevel.tables.commands import any_chair
+from nevel.tables.command import any_chair
 from nevel.tables.refusals import MalformedError
 from nevel.tables.storage import NEVER
 from nevel.web.api import AT
