@@ -1,6 +1,7 @@
 """The Game: Extreme in words: what The Game says, and its commands."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from nevel.boxes.box import COMMANDS
@@ -15,6 +16,9 @@ from nevel.games.vocabulary import Option
 from nevel.languages import mark
 from nevel.rules import extreme as rules
 from nevel.rules import the_game_table as table
+
+#: Distributions of commands over the cards that are kept.
+COMMANDS_KEPT = 256
 
 
 class ExtremeView(TheGameView, frozen=True, kw_only=True):
@@ -48,6 +52,16 @@ def notation(number: int, word: Callable[[str], str]) -> str:
 NOTATION_WORDS = (mark("hold"), mark("no-trick"), mark("one-pile"), mark("draw-one"))
 
 
+@lru_cache(COMMANDS_KEPT)
+def commands_on(cards: tuple[int, ...]) -> dict[int, str]:
+    """Which cards bear which command: the same for a whole game, mostly for all of them."""
+    return {
+        card: COMMANDS[command - 1]
+        for card, command in enumerate(cards)
+        if command and table.LOWEST <= card <= table.HIGHEST
+    }
+
+
 class Extreme(TheGame):
     """Extreme's moves, questions, views and events."""
 
@@ -76,11 +90,7 @@ class Extreme(TheGame):
         visible: list[int] = [s.command[top] for top in s.tops]
         is_one_pile = rules.ONE_PILE in visible and s.last != rules.NO_PILE
         return super().common_view(s) | {
-            "commands": {
-                card: COMMANDS[command - 1]
-                for card, command in enumerate(s.command)
-                if command and table.LOWEST <= card <= table.HIGHEST
-            },
+            "commands": commands_on(s.command),
             "holding": sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY}),
             "is_three": bool(s.three),
             "open_skulls": [PILES[pile] for pile in range(table.PILES) if s.skulls >> pile & 1],

@@ -1,7 +1,8 @@
 """Misty in words."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -24,6 +25,12 @@ from nevel.rules import misty_window as window
 
 PHASES = ("pick", "place", "activate", "over")
 ARROWS = (None, "up", "down", "left", "right")
+
+
+#: Windows that are kept, of all tables together.
+WINDOWS_KEPT = 4096
+#: A window as the rules have it.
+Rows = tuple[tuple[int, ...], ...]
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -99,6 +106,18 @@ def notation(number: int, word: Callable[[str], str]) -> str:
 
 #: The words of the notation, for the catalogues: nothing finds them inside the texts above.
 NOTATION_WORDS = (mark("pick"), mark("place"), mark("move"))
+
+
+def cards_in(rows: Rows) -> Iterator[tuple[int, int]]:
+    """The spaces of a window that have a card, each with its kind."""
+    return ((space, kind - 1) for space, kind in enumerate(chain.from_iterable(rows)) if kind)
+
+
+@lru_cache(WINDOWS_KEPT)
+def still_window(rows: Rows, first: int, last: int, arrows: tuple[int, ...]) -> WindowView:
+    """A window nobody has activated: most are the same after a move."""
+    cards = [CardView(KINDS[kind], SPACES[space], ARROWS[arrows[kind]], False, False) for space, kind in cards_in(rows)]
+    return WindowView(SPACES[first], SPACES[last], tuple(cards))
 
 
 class Misty(Vocabulary):
@@ -188,26 +207,26 @@ class Misty(Vocabulary):
 
     def window_view(self, s: Position, seat: int, activated: int) -> WindowView:
         """A window's cards, moved as far as `activated` says; two on a space are covered or cover."""
-        cards: list[tuple[int, int, bool]] = []
+        first = s.top[seat] * window.SIDE + s.left[seat]
+        last = s.bottom[seat] * window.SIDE + s.right[seat]
+        if not activated:
+            return still_window(s.window[seat], first, last, s.arrow)
         # The rules look into the window as NumPy does.
         frame = {"top": s.top, "bottom": s.bottom, "left": s.left, "right": s.right}
-        moving = SimpleNamespace(window=np.array(s.window), arrow=s.arrow, **frame) if activated else None
-        for space, kind in enumerate(chain.from_iterable(s.window[seat])):
-            if kind == 0:
-                continue
+        moving = SimpleNamespace(window=np.array(s.window), arrow=s.arrow, **frame)
+        cards: list[tuple[int, int, bool]] = []
+        for space, kind in cards_in(s.window[seat]):
             has_moved = bool(activated >> space & 1)
             where = int(window.destination(moving, seat, *divmod(space, window.SIDE))) if has_moved else space
             if where >= 0:  # else it is out of the game (MI-A4)
-                cards.append((kind - 1, where, has_moved))
+                cards.append((kind, where, has_moved))
         stacks = Counter(where for _, where, _ in cards)
-        first = int(s.top[seat] * window.SIDE + s.left[seat])
-        last = int(s.bottom[seat] * window.SIDE + s.right[seat])
         return WindowView(
             SPACES[first],
             SPACES[last],
             tuple(
                 [
-                    CardView(KINDS[kind], SPACES[where], ARROWS[int(s.arrow[kind])], has_moved, stacks[where] > 1)
+                    CardView(KINDS[kind], SPACES[where], ARROWS[s.arrow[kind]], has_moved, stacks[where] > 1)
                     for kind, where, has_moved in cards
                 ]
             ),
