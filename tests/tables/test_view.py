@@ -17,6 +17,7 @@ from nevel.tables.view import Onlookers, Scene, TableView, Viewer, look, told_si
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 PEOPLE = ("ann", "bob", "cid")
 NAMES = {"ann": "Ann", "bob": "Bob"}
+ONLOOKERS = Onlookers(NAMES, lambda person: person == "ann")
 
 
 def player(chair: int) -> Viewer:
@@ -24,7 +25,7 @@ def player(chair: int) -> Viewer:
 
 
 def seen(table: Table, viewer: Viewer) -> TableView:
-    return look(table, viewer, Onlookers(NAMES, lambda person: person == "ann"))
+    return look(table, viewer, ONLOOKERS)
 
 
 def shown(table: Table, viewer: Viewer, since: int) -> bytes:
@@ -88,7 +89,7 @@ def test_what_is_written_is_what_is_seen(game: str) -> None:
     for _ in range(2):
         one = started(game, PEOPLE, pace=Pace("live", seconds=30))
         while one.table.phase == "playing":
-            scene = Scene(one.table, Onlookers(NAMES, lambda person: person == "ann"))
+            scene = Scene(one.table, ONLOOKERS)
             anew = one.table.foresee([])
             anew.game = one.table.game and one.table.game.copy()
             for viewer in dice.sample(viewers, len(viewers)):
@@ -97,7 +98,7 @@ def test_what_is_written_is_what_is_seen(game: str) -> None:
             move_at_random(one, dice)
             if one.table.phase == "playing" and dice.random() < 0.03:
                 one.ask(PEOPLE[one.table.played[-1][1].chair], Undo())
-        over = Scene(one.table, scene.onlookers).write(viewers[0])
+        over = Scene(one.table, ONLOOKERS).write(viewers[0])
         assert read(over) == read(msgspec.json.encode(seen(one.table, viewers[0])))
 
 

@@ -207,13 +207,14 @@ class Misty(Vocabulary):
 
     def window_view(self, s: Position, seat: int, activated: int) -> WindowView:
         """A window's cards, moved as far as `activated` says; two on a space are covered or cover."""
-        first = s.top[seat] * window.SIDE + s.left[seat]
-        last = s.bottom[seat] * window.SIDE + s.right[seat]
+        first: int = s.top[seat] * window.SIDE + s.left[seat]
+        last: int = s.bottom[seat] * window.SIDE + s.right[seat]
+        arrows: tuple[int, ...] = s.arrow
         if not activated:
-            return still_window(s.window[seat], first, last, s.arrow)
+            return still_window(s.window[seat], first, last, arrows)
         # The rules look into the window as NumPy does.
         frame = {"top": s.top, "bottom": s.bottom, "left": s.left, "right": s.right}
-        moving = SimpleNamespace(window=np.array(s.window), arrow=s.arrow, **frame)
+        moving = SimpleNamespace(window=np.array(s.window), arrow=arrows, **frame)
         cards: list[tuple[int, int, bool]] = []
         for space, kind in cards_in(s.window[seat]):
             has_moved = bool(activated >> space & 1)
@@ -226,7 +227,7 @@ class Misty(Vocabulary):
             SPACES[last],
             tuple(
                 [
-                    CardView(KINDS[kind], SPACES[where], ARROWS[s.arrow[kind]], has_moved, stacks[where] > 1)
+                    CardView(KINDS[kind], SPACES[where], ARROWS[arrows[kind]], has_moved, stacks[where] > 1)
                     for kind, where, has_moved in cards
                 ]
             ),

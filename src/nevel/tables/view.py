@@ -250,7 +250,7 @@ def ask(
     if not (is_asked or words.hint_numbers) or not table.chairs[chair].is_human:
         return None, []
     hints = position.legal_hints(chair)
-    said = tell_hints(hints, words.moves, name) if hints else []
+    said: Any = tell_hints(hints, words.moves, name) if hints else []
     if not is_asked:
         return None, said
     return Question(words.question(position, chair), name(words.moves, position.legal_moves(chair))), said

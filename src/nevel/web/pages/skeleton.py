@@ -8,7 +8,7 @@ nothing else.
 from collections.abc import Hashable, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from minijinja import safe
 from msgspec import Struct
@@ -58,7 +58,7 @@ def draw(speech: str, template: str, values: Mapping[str, Any]) -> str:
 
 def shape_of(value: Any, pieces: list[str]) -> Hashable:
     """The shape of a value; its pieces are added to those of the page."""
-    kind = type(value)
+    kind = cast("type[object]", type(value))
     if kind is SAFE:
         if value:
             pieces.append(value)
