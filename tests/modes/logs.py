@@ -43,6 +43,7 @@ def knowledge(game: nevel.Game, dice: random.Random) -> Iterator[str]:
     assert count == sum(length for _, length in rules.OBSERVATION)
     yield digest(out.tobytes())
     yield repr([int(rules.refusal(game.state, max(seat, 0), number)) for number in range(rules.MOVES)])
+    yield repr(game.position.dooms(max(seat, 0), list(game.position.legal(max(seat, 0)))))
 
 
 def imagined(game: nevel.Game, seat: int, dice: random.Random) -> Iterator[str]:
