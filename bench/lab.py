@@ -18,7 +18,7 @@ from nevel.lab.pettingzoo import env
 from nevel.lab.vector import VectorEnvironment
 
 SEATS = 3
-COUNT = 256
+COUNT = 512
 STEPS = 40
 
 Row = tuple[str, str, float | str]
