@@ -125,7 +125,7 @@ def learn(seats: int, seconds: float, seed: int, known: np.ndarray | None) -> np
     weights, errors, counts = (give(np.zeros(WEIGHTS, np.float32)) for _ in range(3))
     begun = 0.0
     if known is not None:
-        weights = give(np.pad(known, (0, WEIGHTS - len(known))).astype(np.float32))
+        weights = give(known.astype(np.float32))
         begun = REFINING
     patterns = cuda.device_array((GAMES, TURNS, PATTERNS), np.int32)
     worths, aims = (cuda.device_array((GAMES, TURNS)) for _ in range(2))

@@ -27,7 +27,7 @@ from nevel.bots.the_game_mind import (
 )
 from nevel.bots.the_game_plans import LONGEST
 from nevel.bots.the_game_turn import BROAD, NARROW, TURN, find_turns
-from nevel.bots.the_game_worth import GRAIN, WEIGHTS, chance_of
+from nevel.bots.the_game_worth import GRAIN, chance_of
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
@@ -56,8 +56,7 @@ def learnt() -> dict[str, np.ndarray]:
 @cache
 def weights_for(seats: int) -> NDArray[np.int16]:
     """What was learnt for a number of players."""
-    found = learnt()[f"{seats}"]
-    return np.pad(found, (0, WEIGHTS - len(found)))
+    return learnt()[f"{seats}"]
 
 
 def cards_left_when(seats: int) -> NDArray[np.float32]:
