@@ -1,4 +1,4 @@
-"""The rules of a game to read, clause by clause, and who made the games."""
+"""The rules of a game to read, clause by clause; which keys play them; and who made the games."""
 
 from functools import cache
 from typing import Any
@@ -63,4 +63,8 @@ async def about(_visit: Visit, _query: Nothing, _form: None) -> Shown:
     return Shown("about.html", {"credits": CREDITS})
 
 
-PAGES = (page("/rules/{game}", view), page("/about", about))
+async def keys(_visit: Visit, _query: Nothing, _form: None) -> Shown:
+    return Shown("keys.html", {})
+
+
+PAGES = (page("/rules/{game}", view), page("/keys", keys), page("/about", about))

@@ -29,6 +29,18 @@ addEventListener("submit", (event) => {
   event.target.dataset.sent = "yes";
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+// A question mark shows which keys there are, over the page; without a script, and without an answer, they are a page.
+const KEYS = "/keys";
+const showKeys = () => import("./keys.js").then((keys) => keys.showKeys(KEYS)).catch(() => location.assign(KEYS));
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches?.("textarea, select, input:not([type=radio], [type=checkbox], [type=range])");
+  if (event.key === "?" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) showKeys();
+});
+addEventListener("click", (event) => {
+  if (!event.target.closest?.(`a[href="${KEYS}"]`) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  showKeys();
+});
 // The page shown without a network stands at the address that was asked for: it goes there as soon as the server answers.
 if (document.querySelector("[data-again]")) {
   const look = () => fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok && location.reload()).catch(() => {});

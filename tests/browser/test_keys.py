@@ -1,0 +1,71 @@
+"""Which keys there are: over any page by a question mark, as a page without a script; and they do what it says."""
+
+import pytest
+from people import PHONE, People
+from playing import open_table, play_now, play_to_the_end
+from playwright.sync_api import expect
+from test_access import check
+
+
+def test_a_question_mark_shows_the_keys(people: People) -> None:
+    ann = people.come(bypass_csp=True)
+    play_now(ann, "the-game")
+    # What is typed is typed.
+    ann.focus("#say-text")
+    ann.keyboard.press("?")
+    assert ann.input_value("#say-text") == "?"
+    ann.focus("#story")
+    ann.keyboard.press("?")
+    keys = ann.locator("dialog[open] #keys")
+    expect(keys).to_be_visible()
+    check(ann, "the keys, over a table")
+    ann.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    expect(ann.locator("#story")).to_be_focused()
+    ann.click(".to-keys")
+    expect(keys).to_be_visible()
+    ann.click("#close-keys")
+    expect(keys).to_be_hidden()
+    expect(ann.locator(".to-keys")).to_be_focused()
+
+
+@pytest.mark.parametrize(("scheme", "how"), [("light", {}), ("dark", PHONE)])
+def test_without_a_script_they_are_a_page(people: People, scheme: str, how: dict[str, object]) -> None:
+    ann = people.come(java_script_enabled=False, color_scheme=scheme, **how)
+    ann.goto("/")
+    ann.click("a[href='/keys']")
+    expect(ann).to_have_title("Keyboard shortcuts · Nevel")
+    bob = people.come("fr", bypass_csp=True, color_scheme=scheme, **how)
+    bob.goto("/keys")
+    expect(bob.locator("h1")).to_have_text("Raccourcis clavier")
+    check(bob, "the keys")
+
+
+def test_the_keys_do_what_is_said_of_them(people: People) -> None:
+    """Arrows go from card to card and choose them; in a replay they step; on its slider Home goes to the beginning."""
+    ann = people.come()
+    open_table(ann, "the-game", 1)
+    ann.click("form[action*='/start'] button")
+    ann.wait_for_selector("#table[data-question]")
+    if ann.locator("button[value=start]").count():
+        ann.click("button[value=start]")
+    ann.wait_for_selector("#table[data-question=play]:not(.is-sending)")
+    cards = ann.locator("#hand input")
+    cards.first.focus()
+    ann.keyboard.press("Space")
+    expect(cards.first).to_be_checked()
+    ann.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_checked()
+    ann.keyboard.press("ArrowLeft")
+    expect(cards.first).to_be_checked()
+    play_to_the_end(ann)
+    ann.click(".result a[href*='/replay']")
+    ann.wait_for_selector("#run:not([hidden])")
+    length = ann.get_attribute("#table", "data-length")
+    ann.keyboard.press("ArrowLeft")
+    expect(ann.locator("#table")).to_have_attribute("data-at", str(int(length or 0) - 1))
+    ann.focus("#at")
+    ann.keyboard.press("Home")
+    expect(ann.locator("#table")).to_have_attribute("data-at", "0")
+    ann.keyboard.press("End")
+    expect(ann.locator("#table")).to_have_attribute("data-at", length or "")
