@@ -273,3 +273,19 @@ def test_another_language_is_chosen_where_a_form_was_refused(ann: Visitor, path:
     page = press(ann, path, label="")
     assert page.status_code >= 400
     assert html.unescape(page.text).count(f'name="back" value="{back}"') == 2
+
+
+def test_a_chair_of_the_next_game_is_kept_for_somebody_by_name(ann: Visitor, bob: Visitor) -> None:
+    known(bob, "Bob")
+    table = played(ann, bob)
+    again = ann.post(f"/api/tables/{table}/rematch").json()["table"]
+    assert ann.look(again)["chairs"][1]["name"] == "Bob"
+    assert "kept for Bob" in look(ann, f"/tables/{again}")
+    with ann.socket(again) as hers:
+        assert receive(hers)["view"]["chairs"][1]["name"] == "Bob"
+        bob.client.put("/api/me", json={"name": "Robert"})
+        assert receive(hers)["view"]["chairs"][1]["name"] == "Robert"
+    # Who has left for good isn't named any more.
+    bob.client.delete("/api/me")
+    assert "kept for somebody" in look(ann, f"/tables/{again}")
+    assert ann.look(again)["chairs"][1]["name"] is None

@@ -114,6 +114,13 @@ class Table:
         return [chair.person for chair in self.chairs if chair.person]
 
     @property
+    def named(self) -> list[str]:
+        """Whose names are shown: those who sit here, and for whom chairs are kept until it begins."""
+        if self.phase != OPEN or not self.opened.reserved:
+            return self.people
+        return [*dict.fromkeys((*self.people, *self.opened.reserved.values()))]
+
+    @property
     def waiting_for(self) -> list[int]:
         return self.game.waiting_for if self.game and self.phase == PLAYING else []
 

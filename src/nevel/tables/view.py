@@ -47,7 +47,7 @@ class ClockView(Struct, frozen=True):
 
 
 class ChairView(Struct, frozen=True):
-    """A chair, and who sits there. A person without a name has left Nevel for good."""
+    """A chair, and who sits there or is expected. A person without a name has left Nevel for good."""
 
     chair: int
     kind: Literal["empty", "person", "bot", "stood-in"]
@@ -197,8 +197,9 @@ def look_at_chair(table: Table, number: int, chair: Chair, onlookers: Onlookers)
     person, clock = chair.person, chair.clock
     if person is None:
         kind = "bot" if chair.level else "empty"
-        is_reserved = kind == "empty" and table.phase == OPEN and number in table.opened.reserved
-        return ChairView(number, kind, name_before(table, number), chair.level, False, False, False, is_reserved, None)
+        expected = table.opened.reserved.get(number) if kind == "empty" and table.phase == OPEN else None
+        name = onlookers.names.get(expected) if expected else name_before(table, number)
+        return ChairView(number, kind, name, chair.level, False, False, False, expected is not None, None)
     return ChairView(
         chair=number,
         kind="stood-in" if chair.is_stood_in else "person",

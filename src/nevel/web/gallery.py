@@ -60,7 +60,7 @@ class Gallery:
                 self._has_listened = True
             elif self.said:
                 await self.ask_who_is_deaf(spoken.speaker for spoken in self.said)
-            await self.galleries.people.meet(self.room.table.people)
+            await self.galleries.people.meet(self.room.table.named)
             table = self.room.table
         finally:
             self.joining -= 1
@@ -138,7 +138,7 @@ class Gallery:
     def refresh(self) -> None:
         """Show everybody how the table looks now."""
         table = self.room.table
-        people = table.people
+        people = table.named
         names = self.galleries.people.names_of(people)
         if names is None:
             self.galleries.soon(self.meet())
@@ -163,7 +163,7 @@ class Gallery:
 
     async def meet(self) -> None:
         """Ask what people are called, and go on."""
-        await self.galleries.people.meet(self.room.table.people)
+        await self.galleries.people.meet(self.room.table.named)
         self.refresh()
 
     async def listen(self) -> None:
@@ -182,14 +182,14 @@ class Gallery:
     async def look_round(self) -> None:
         """See who has come or gone quietly, and what people are called now."""
         table = self.room.table
-        await self.galleries.people.meet(table.people)
+        await self.galleries.people.meet(table.named)
         if self._presence != (presence := self._present()) or self._told_seq != table.seq:
             self._presence = presence
             self.refresh()
 
     def _present(self) -> list[tuple[bool, str]]:
         onlookers = self.galleries.onlookers(self.room.table)
-        return [(onlookers.is_present(one), onlookers.names.get(one, "")) for one in self.room.table.people]
+        return [(onlookers.is_present(one), onlookers.names.get(one, "")) for one in self.room.table.named]
 
     # ------------------------------------------------------------ channels
 
@@ -244,7 +244,7 @@ class Galleries:
         return self.house.clock()
 
     def onlookers(self, table: Table) -> Onlookers:
-        people = table.people
+        people = table.named
         return Onlookers(self.people.names_of(people) or {}, self.house.awake(people).__contains__)
 
     async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, bytes]:

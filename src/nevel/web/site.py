@@ -88,7 +88,7 @@ class Site:
             raise NoSuchTableError
         if access.person:
             self.house.notice(access.person)
-        await self.people.meet(table.people)
+        await self.people.meet(table.named)
         return room, access
 
     def look(self, room: Room, person: str | None, key: str | None, chair: int | None) -> TableView:

@@ -214,13 +214,20 @@ def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
         "is_somebody": chair.kind in SOMEBODY,
         "is_host": chair.is_host,
         "is_present": chair.is_present,
-        "is_reserved": chair.is_reserved,
+        "kept": say_kept(chair, teller) if chair.is_reserved else "",
         "is_waited": is_waited,
         "clock": {"deadline": chair.clock.deadline, "reserve": chair.clock.reserve} if chair.clock else None,
         "facts": [] if view.board is None else BOARDS[view.game].seat_facts(view, seat, teller),
         "is_winner": view.outcome is not None and seat in view.outcome.winners,
         "points": view.outcome.points[seat] if view.outcome else None,
     }
+
+
+def say_kept(chair: ChairView, teller: Teller) -> str:
+    """For whom a chair is kept, as far as they can still be named."""
+    if not chair.name:
+        return teller.say(mark("kept for somebody"))
+    return teller.say(mark("kept for {player}"), player=chair.name)
 
 
 def say_prompt(view: TableView, teller: Teller) -> str:
