@@ -232,6 +232,29 @@ def test_nothing_is_wider_than_a_small_phone_or_a_desktop_at_double_size(people:
         fits(ann, path)
 
 
+@pytest.mark.parametrize("width", [320, 360, 390, 480, 1440])
+def test_everything_in_the_bar_is_as_large_as_a_fingertip(people: People, width: int) -> None:
+    ann = people.come(viewport={"width": width, "height": 640})
+    play_now(ann, "the-game")
+    ann.wait_for_selector("#sound:not([hidden])")
+    ann.wait_for_selector("#guide-me:not([hidden])")
+    for path in (ann.url, "/", "/puzzles/fog-place/1", "/me"):
+        ann.goto(path)
+        boxes = [one.bounding_box() for one in ann.locator(".bar :is(a, button):visible").all()]
+        assert len(boxes) >= 6
+        assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes), (path, boxes)
+        fits(ann, path)
+
+
+def test_who_watches_a_table_before_it_begins_has_it_in_the_middle(people: People) -> None:
+    ann, friend = people.come(), people.come()
+    open_table(ann, "the-game", 2)
+    friend.goto(ann.input_value("#link-spectator"))
+    box = friend.locator(".waiting").bounding_box()
+    assert box
+    assert abs(box["x"] + box["width"] / 2 - 720) < 10, box
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_board_is_wider_than_a_small_phone(people: People, game: str) -> None:
     """From the first question to the replay, with five at the table where there is room for five."""
