@@ -121,3 +121,21 @@ def test_the_card_laid_last_is_marked(people: People) -> None:
     ann.click("#pile-down2")
     for page in (ann, bob):
         expect(page.locator("#piles")).to_have_class("piles latest-down2")
+
+
+def test_the_token_laid_last_is_marked(people: People) -> None:
+    ann = people.come(reduced_motion="reduce")
+    play_now(ann, "what-the-fog")
+    while not ann.locator("#week[class*=on-day-]").count():
+        ann.evaluate(PRESS)
+        ann.wait_for_timeout(20)
+    where, marked = ann.evaluate(
+        """() => {
+          const week = document.getElementById("week");
+          const isMarked = (token) => getComputedStyle(token).boxShadow.includes("0px 0px 0px 4px");
+          const marked = [...week.querySelectorAll(".token")].filter(isMarked);
+          return [week.className, marked.map((token) => token.closest(".part").id)];
+        }"""
+    )
+    day, part = re.findall(r"on-(?:day|part)-(\d)", where)
+    assert marked == [f"part-{day}-{part}"]

@@ -7,8 +7,10 @@ import pytest
 from sitting import Sitting, board_of
 
 from nevel.bots.misty_activation import solve
+from nevel.games import misty_story as story
 from nevel.games.misty import MistyView
 from nevel.languages import LANGUAGES
+from nevel.rules.tracing import EVERYONE
 from nevel.tables.undo import Undo
 from nevel.web.boards.misty import OWN
 from nevel.web.boards.misty_window import Extent, Space, reaches
@@ -171,3 +173,24 @@ def test_taking_back_is_offered_beside_the_window_while_one_activates() -> None:
     assert 'id="take-back"' in frame
     sitting.ask("ann", Undo())
     assert board_of(sitting.frame(0)).count("is-target") == board_of(before).count("is-target")
+
+
+def test_the_card_placed_last_is_marked_in_every_window_that_is_built() -> None:
+    """One card a window, the same to everybody; none before the first, and none while windows are activated."""
+    sitting = Sitting("misty", 3, "latest")
+    marked = 0
+    for _ in sitting.moments():
+        if sitting.game.is_over:
+            break
+        events = [event for entry in sitting.game.log for audience, event in entry.events if audience == EVERYONE]
+        began = max((n for n, event in enumerate(events) if isinstance(event, story.RoundBegan)), default=-1)
+        last = {event.seat: event.space for event in events[began + 1 :] if isinstance(event, story.Placed)}
+        if sitting.board.phase == "activate":
+            last = {}
+        expected = {f"card-{seat}-{space}" for seat, space in last.items()}
+        for seat in (None, 0, 1, 2):
+            panes = re.findall(r'class="pane [^"]*is-latest[^"]*" id="([^"]*)"', sitting.frame(seat))
+            assert set(panes) == expected
+            assert len(panes) == len(expected)
+        marked += bool(expected)
+    assert marked > 30

@@ -1,10 +1,12 @@
 """What only the board of What the Fog?! has: secret choices, influence, predictions, how a round was counted."""
 
 from collections import Counter
+from itertools import takewhile
 
 import pytest
 from sitting import PEOPLE, Sitting, board_of
 
+from nevel.games import what_the_fog_story as story
 from nevel.games.what_the_fog import WhatTheFogView
 from nevel.languages import LANGUAGES
 from nevel.tables.commands import Play
@@ -147,3 +149,25 @@ def test_a_lifted_token_comes_from_its_pile_also_after_taking_back() -> None:
         if sitting.table.undo_asked is not None:
             return  # others have to agree: what came up was seen by all
         assert 'data-card="lifted"' not in sitting.frame(seat)
+
+
+def test_what_happened_last_is_marked() -> None:
+    """The token laid last in this round, for everybody; what was swapped and who predicted since; nothing before it."""
+    sitting = Sitting("what-the-fog", 3, "latest")
+    seen = Counter[str]()
+    for _ in sitting.moments():
+        if sitting.game.is_over:
+            break
+        past = sitting.past(None)
+        told = list(takewhile(lambda event: not isinstance(event, story.RoundBegan), newest_first(sitting.game)))
+        placed = next((event for event in told if isinstance(event, story.Placed)), None)
+        since = told[: told.index(placed)] if placed else told
+        assert past["laid"] == (f"on-day-{placed.day} on-part-{placed.part}" if placed else "")
+        swapped = [event.weather for event in since if isinstance(event, story.Swapped)]
+        assert past["swapped"] == (f"swapped-{swapped[0]}" if swapped else "")
+        predicted = [event.seat for event in since if isinstance(event, story.Predicted)]
+        assert past["predicted"] == (f"latest-{predicted[0]}" if predicted else "")
+        frame = sitting.frame(0)
+        assert f'class="week days-{len(sitting.board.days)} {past["laid"]}"' in frame
+        seen += Counter(name for name in ("laid", "swapped", "predicted") if past[name])
+    assert min(seen[name] for name in ("laid", "swapped", "predicted")) > 3, seen

@@ -38,13 +38,16 @@ class Board(ABC):
         self.game = game
 
     @abstractmethod
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
+    def draw(
+        self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "", recalled: Any = None
+    ) -> Values:
         """The values of both templates. `doomed` are moves that can only lose, each with a sentence why; `suffix` is
-        what the names of a hand's elements end with where there are several hands.
+        what the names of a hand's elements end with where there are several hands; `recalled` is what `recall` gave,
+        where there is a past.
         """
 
     def recall(self, told: Iterator[Event], is_over: bool) -> Any:
-        """What `look_back` needs of what everybody was told, newest first: read once for all who look."""
+        """What is needed of what everybody was told, newest first: read once for all who look."""
         return None
 
     def look_back(self, view: TableView, recalled: Any, teller: Teller) -> Values:

@@ -27,17 +27,27 @@ from nevel.web.pieces import Piece, together
 BUILT = ("activate", "over")
 #: How often new hands are dealt in a round.
 DEALS, BEGINNERS_DEALS = 2, 3
+NOTHING_PLACED: dict[int, str] = {}
 
 
 class MistyBoard(Board):
     """Windows, hands that go round, and how a round was counted."""
 
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
+    def draw(
+        self,
+        view: TableView,
+        teller: Teller,
+        doomed: Mapping[str, str],
+        suffix: str = "",
+        recalled: Recalled | None = None,
+    ) -> Values:
         board = view.board
         assert isinstance(board, MistyView)
         speech, you, players = teller.language, board.you, board.players
         moves = tuple(view.prompt.moves) if view.prompt else ()
         has_hand = board.hand is not None and board.phase in ("pick", "place")
+        # What was placed last is marked while windows are built.
+        placed = recalled.placed if recalled and board.phase not in BUILT else NOTHING_PLACED
         return {
             "you": you,
             "phase": board.phase,
@@ -45,14 +55,31 @@ class MistyBoard(Board):
             "going": draw_going(board, teller),
             "others": together(
                 [
-                    OTHER(speech, players[seat], teller.name(seat), board.phase, board.round, you is None)
+                    OTHER(
+                        speech,
+                        players[seat],
+                        teller.name(seat),
+                        board.phase,
+                        board.round,
+                        you is None,
+                        placed.get(seat, ""),
+                    )
                     for seat in others(board)
                 ]
             ),
             "others_count": board.seats - (you is not None),
             "own": None
             if you is None
-            else OWN(speech, players[you], board.phase, board.round, board.is_beginners, board.choice, moves),
+            else OWN(
+                speech,
+                players[you],
+                board.phase,
+                board.round,
+                board.is_beginners,
+                board.choice,
+                moves,
+                placed.get(you, ""),
+            ),
             "hand": draw_hand(board, moves, suffix, speech) if has_hand and you is not None else "",
             "is_done": you is not None and board.phase == "activate" and players[you].has_chosen,
             "is_built": board.phase in BUILT,
@@ -119,14 +146,16 @@ def fill_going(
 GOING = Piece("boards/misty-going.html", fill_going)
 
 
-def fill_other(teller: Teller, player: PlayerView, name: str, phase: str, round_number: int, is_open: bool) -> Values:
+def fill_other(
+    teller: Teller, player: PlayerView, name: str, phase: str, round_number: int, is_open: bool, placed: str
+) -> Values:
     """Another's window, which stands still until all have finished."""
     return {
         "number": player.seat,
         "name": name,
         "round": round_number,
         "is_open": is_open,
-        "window": draw_window(player.window, player.seat, teller),
+        "window": draw_window(player.window, player.seat, teller, placed),
         "state": say_state(player, phase, teller),
         "placing": player.placing,
         "is_done": player.has_chosen,
@@ -175,6 +204,7 @@ def draw_own(
     is_beginners: bool,
     choice: str | None,
     moves: tuple[str, ...],
+    placed: str,
 ) -> Values:
     """The window with all it can become while it is built, and with what can still move while it is activated."""
     extent = Extent.of(player.window)
@@ -196,7 +226,7 @@ def draw_own(
         "shapes": [] if is_built or is_beginners else draw_shapes(extent, is_beginners, teller),
         "spaces": [draw_space(move, canvas, choice, teller) for move in moves if move.startswith("place ")],
         "cards": [
-            {**draw_card(card, canvas, player.seat, teller), **draw_motion(card, extent, lying, moves, teller)}
+            {**draw_card(card, canvas, player.seat, teller, placed), **draw_motion(card, extent, lying, moves, teller)}
             for card in cards
         ],
     }

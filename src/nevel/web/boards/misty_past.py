@@ -28,18 +28,24 @@ ArrowNumbers = tuple[int, ...]
 
 
 class Recalled:
-    """What everybody was told that is still shown: the round counted last, and who has picked since; or all rounds."""
+    """What everybody was told that is still shown: the round counted last, and who has picked and placed what since;
+    or all rounds.
+    """
 
     def __init__(self, told: Iterator[Event], is_over: bool) -> None:
         self.rounds = split_rounds(told) if is_over else []
         self.acted = set[int]()
         self.have_all_acted = False
+        #: The space on which each seat placed its last card in this round.
+        self.placed = dict[int, str]()
         for event in told:
             kind = type(event)
             if kind is story.RoundBegan:
                 break
             if kind is story.Picked:
                 self.have_all_acted = True
+            elif isinstance(event, story.Placed):
+                self.placed.setdefault(event.seat, event.space)
             elif isinstance(event, story.PickChosen):
                 self.acted.add(event.seat)
         self.last_round = () if is_over else read_round(told)

@@ -107,13 +107,17 @@ def say_card(card: str, arrow: str | None, language: Language) -> str:
     return f"{name}, {language.say(ARROW_WORDS[arrow])}" if arrow else name
 
 
-def draw_card(card: CardView, canvas: Extent, seat: int, teller: Teller) -> Values:
+def draw_card(card: CardView, canvas: Extent, seat: int, teller: Teller, placed: str = "") -> Values:
+    """A card in its place; `placed` is the space on which one was placed last."""
     arrow = None if card.has_moved else card.arrow
     said = teller.language.say_pair(card.space, say_card(card.card, arrow, teller.language))
     look = canvas.at(Space.read(card.space))
     if card.is_covered:
         look = f"{look} is-covered{' is-above' if card.has_moved else ''}"
         said = ", ".join((said, teller.say(mark("covered"))))
+    if card.space == placed:
+        look = f"{look} is-latest"
+        said = ", ".join((said, teller.say(mark("placed last"))))
     return {
         "look": look,
         "kind": card.card,
@@ -125,7 +129,7 @@ def draw_card(card: CardView, canvas: Extent, seat: int, teller: Teller) -> Valu
     }
 
 
-def draw_window(window: WindowView, seat: int, teller: Teller) -> Values:
+def draw_window(window: WindowView, seat: int, teller: Teller, placed: str = "") -> Values:
     """A window as everybody sees it."""
     extent = Extent.of(window)
     # What hasn't moved lies below what came to cover it.
@@ -133,5 +137,5 @@ def draw_window(window: WindowView, seat: int, teller: Teller) -> Values:
     return {
         "size": f"cols-{extent.width} rows-{extent.height}",
         "sash": extent.holding(extent),
-        "cards": [draw_card(card, extent, seat, teller) for card in cards],
+        "cards": [draw_card(card, extent, seat, teller, placed) for card in cards],
     }

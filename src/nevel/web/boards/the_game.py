@@ -33,7 +33,14 @@ FULL = 98
 class TheGameBoard(Board):
     """Four piles, a hand, what is said about them; and Extreme's commands."""
 
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
+    def draw(
+        self,
+        view: TableView,
+        teller: Teller,
+        doomed: Mapping[str, str],
+        suffix: str = "",
+        recalled: list[Played] | None = None,
+    ) -> Values:
         board = view.board
         assert isinstance(board, TheGameView)
         speech = teller.language

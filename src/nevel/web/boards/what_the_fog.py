@@ -30,7 +30,14 @@ CHOICES = {"reveal": mark("You will reveal this one."), "discard": mark("You dis
 class WhatTheFogBoard(Board):
     """Days, piles of tokens, the barometer, cards by weather, score sheets."""
 
-    def draw(self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "") -> Values:
+    def draw(
+        self,
+        view: TableView,
+        teller: Teller,
+        doomed: Mapping[str, str],
+        suffix: str = "",
+        recalled: Recalled | None = None,
+    ) -> Values:
         board = view.board
         assert isinstance(board, WhatTheFogView)
         moves = frozenset(view.prompt.moves if view.prompt else ())

@@ -29,6 +29,10 @@ def look_back(board: WhatTheFogView, recalled: "Recalled", teller: Teller) -> Va
         "count": draw_count(recalled.count, teller) if recalled.count and is_news else None,
         "order": draw_order(board, recalled, teller) if board.predictor is not None else None,
         "lifted_from": recalled.pile if board.lifted else 0,
+        # Marks for what happened last, as classes.
+        "laid": written(f"on-day-{recalled.placed.day} on-part-{recalled.placed.part}") if recalled.placed else "",
+        "predicted": written(f"latest-{recalled.predictor}") if recalled.predictor is not None else "",
+        "swapped": written(f"swapped-{recalled.swapped}") if recalled.swapped else "",
     }
 
 
@@ -59,6 +63,10 @@ class Recalled:
         self.predicted = dict[int, story.Predicted]()
         #: The pile from which a token was lifted last.
         self.pile = 0
+        #: The token that was laid last; what was swapped and who predicted last since then.
+        self.placed: story.Placed | None = None
+        self.swapped = ""
+        self.predictor: int | None = None
         #: Who has done something in this round, and how the one before was counted.
         self.done = set[int]()
         self.count = list[Event]()
@@ -67,12 +75,18 @@ class Recalled:
                 self.done.add(event.seat)
                 if isinstance(event, story.Lifted) and not self.pile:
                     self.pile = event.pile
+            elif isinstance(event, story.Placed):
+                self.placed = self.placed or event
+            elif isinstance(event, story.Swapped):
+                self.swapped = self.swapped or ("" if self.placed else event.weather)
             elif isinstance(event, story.RoundBegan):
                 self.count = list(takewhile(is_counting, told))[::-1]
                 return
             elif not self.day:
                 if isinstance(event, story.Predicted):
                     self.predicted[event.seat] = event
+                    if self.predictor is None and not self.placed:
+                        self.predictor = event.seat
                 elif isinstance(event, story.DayCompleted):
                     self.day = event.day
 

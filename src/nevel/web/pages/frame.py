@@ -106,9 +106,10 @@ class Frame:
             values["terms"] = {**terms, "options": []} if view.brought else terms
         if view.board is not None:
             board = BOARDS[view.game]
-            values["board"] = board.draw(view, teller, self._doomed(table, view))
-            if table.game is not None:
-                values["past"] = board.look_back(view, scene.once("past", recall), teller)
+            recalled = None if table.game is None else scene.once("past", recall)
+            values["board"] = board.draw(view, teller, self._doomed(table, view), recalled=recalled)
+            if recalled is not None:
+                values["past"] = board.look_back(view, recalled, teller)
             if view.outcome is not None:
                 values["result"] = board.result(view, teller)
                 values["outcome"] = vocabulary(view.game).tell_outcome(view.outcome, teller)

@@ -145,16 +145,17 @@ class Scene:
         """The values of the board's templates: for one seat, or the board as all saw it and every hand."""
         view = self.look(seat)
         board = BOARDS[view.game]
+        recalled = board.recall(newest_first(self.game), self.game.is_over)
         everybody = range(len(view.chairs)) if seat is None else (seat,)
         hands = list[Values]()
         for other in everybody:
             seen = self.look(other)
-            values = board.draw(seen, self.teller, {}, f"-{other}")
+            values = board.draw(seen, self.teller, {}, f"-{other}", recalled)
             hands.append({"seat": other, "name": self.teller.name(other), "view": seen, "board": values})
         return {
             "view": view,
-            "board": board.draw(view, self.teller, {}),
-            "past": board.look_back(view, board.recall(newest_first(self.game), self.game.is_over), self.teller),
+            "board": board.draw(view, self.teller, {}, recalled=recalled),
+            "past": board.look_back(view, recalled, self.teller),
             "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
             "hands": hands,
         }
