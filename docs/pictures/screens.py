@@ -5,14 +5,16 @@ They are written to `build/screens`; those the README shows are copied to `docs/
 
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from chromium import ARGUMENTS, find_chromium
 from people import DESKTOP, PHONE, People
 from playing import PRESS, open_table, play_now, play_to_the_end
-from playwright.sync_api import Page, sync_playwright
-from rich.progress import Progress
+from playwright.sync_api import sync_playwright
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from serving import LEVELS, Serving
 
 from nevel.study.puzzles import KINDS
@@ -29,6 +31,7 @@ PLAIN = {
     "figures": "/me/statistics",
     "puzzles": "/puzzles",
     **{f"puzzle-{kind}": f"/puzzles/{kind}/1" for kind in KINDS},
+    "keys": "/keys",
     "about": "/about",
     "lost": "/nowhere",
 }
@@ -39,114 +42,169 @@ SHOWN = {
     "misty.png": "misty-place-desktop-dark.png",
     "review.png": "what-the-fog-review-desktop-light.png",
 }
+#: Both sizes, by day and by night.
+LOOKS: tuple[tuple[str, dict[str, Any]], ...] = tuple(
+    (f"{size}-{scheme}", {**how, "color_scheme": scheme, "reduced_motion": "reduce"})
+    for size, how in (("phone", PHONE), ("desktop", DESKTOP))
+    for scheme in ("light", "dark")
+)
+TELEVISIONS: tuple[tuple[str, dict[str, Any]], ...] = tuple(
+    (f"television-{scheme}", {"viewport": {"width": 1920, "height": 1080}, "color_scheme": scheme})
+    for scheme in ("light", "dark")
+)
+#: Milliseconds until a page has come to rest.
+REST = 250
 #: Moves after which a game is far enough to look at.
 WARM = 24
-#: A review takes its time.
+#: A review takes its time, also one that looks less closely than usual.
+PLAYOUTS = 32
 REVIEW_SECONDS = 180
 
 
-class Camera:
-    """Takes pictures of one person's browser, in one size and one light."""
+class Screens:
+    """One person's browsers, in every size and light, at the same page: a game is played once and seen by all."""
 
-    def __init__(self, page: Page, size: str, scheme: str) -> None:
-        self.page = page
-        self.ending = f"{size}-{scheme}.png"
-        self.scheme = scheme
+    def __init__(self, people: People, serving: Serving, progress: Progress) -> None:
+        self.serving = serving
+        self.progress = progress
+        self.task = progress.add_task("", total=2 + 4 * len(GAMES))
+        first = people.come(**LOOKS[0][1])
+        play_now(first, "the-game")  # and so somebody
+        self.first, known = first, first.context.storage_state()
+        self.pages = {LOOKS[0][0]: first}
+        self.pages |= {name: people.come(storage_state=known, **how) for name, how in LOOKS[1:]}
+        self.televisions = {name: people.come(**how) for name, how in TELEVISIONS}
+        self.friend = people.come()
 
-    def take(self, name: str) -> None:
-        self.page.wait_for_timeout(400)
-        self.page.screenshot(path=SCREENS / f"{name}-{self.ending}", full_page="phone" in self.ending)
+    @contextmanager
+    def step(self, what: str) -> Iterator[None]:
+        """A part of the work, as the bar shows it."""
+        self.progress.update(self.task, description=what)
+        yield
+        self.progress.advance(self.task)
 
-    def pages(self) -> None:
-        open_table(self.page, "misty", 3)
+    def go(self, path: str) -> None:
+        for page in self.pages.values():
+            page.goto(path)
+
+    def take(self, name: str, televisions: bool = False) -> None:
+        """A picture of what everybody sees, once they see the same."""
+        shown = self.pages | (self.televisions if televisions else {})
+        if seq := self.first.locator("#table[data-seq]").first.get_attribute("data-seq") if televisions else None:
+            for page in shown.values():
+                page.wait_for_function(f"Number(document.getElementById('table').dataset.seq) >= {seq}")
+        self.first.wait_for_timeout(REST)
+        for look, page in shown.items():
+            page.screenshot(path=SCREENS / f"{name}-{look}.png", full_page="phone" in look)
+
+    def plain(self) -> None:
+        open_table(self.first, "misty", 3)
+        self.go(self.first.url)
         self.take("waiting")
-        self.page.click("#changing-terms summary")
+        for page in self.pages.values():
+            page.click("#changing-terms summary")
         self.take("terms")
         for name, path in PLAIN.items():
-            self.page.goto(path)
+            self.go(path)
             self.take(name)
 
-    def trouble(self, friend: Page, serving: Serving) -> None:
+    def trouble(self) -> None:
         """What goes otherwise than planned: a full table, one put away, no game in a file, no server, no network."""
-        link = open_table(self.page, "the-game", 1)
-        friend.goto(link)
-        friend.wait_for_timeout(400)
-        friend.screenshot(path=SCREENS / f"full-{self.ending}")
-        self.page.click("#putting-away summary")
-        self.page.click("#putting-away button")
-        self.page.wait_for_selector("#table[data-phase=closed]")
+        link = open_table(self.first, "the-game", 1)
+        for look, how in LOOKS:
+            self.friend.set_viewport_size(how["viewport"])
+            self.friend.emulate_media(color_scheme=how["color_scheme"])
+            self.friend.goto(link)
+            self.friend.wait_for_timeout(REST)
+            self.friend.screenshot(path=SCREENS / f"full-{look}.png")
+        self.go(self.first.url)
+        self.first.click("#putting-away summary")
+        self.first.click("#putting-away button")
+        for page in self.pages.values():
+            page.wait_for_selector("#table[data-phase=closed]")
         self.take("put-away")
-        self.page.goto("/")
+        self.go("/")
         nothing = {"name": "game.json", "mimeType": "application/json", "buffer": b'{"nevel": 1,\n "game" 2}'}
-        self.page.set_input_files("input[type=file]", nothing)  # pyright: ignore[reportArgumentType]
-        self.page.locator("form:has(input[type=file]) button").evaluate("button => button.click()")
-        self.page.wait_for_selector(".problem")
+        for page in self.pages.values():
+            page.set_input_files("input[type=file]", nothing)  # pyright: ignore[reportArgumentType]
+            page.locator("form:has(input[type=file]) button").evaluate("button => button.click()")
+            page.wait_for_selector(".problem")
         self.take("no-game")
-        play_now(self.page, "the-game")
-        serving.stop()
-        self.page.wait_for_selector("#connection:not(:empty)")
+        play_now(self.first, "the-game")
+        self.go(self.first.url)
+        self.serving.stop()
+        for page in self.pages.values():
+            page.wait_for_selector("#connection:not(:empty)")
         self.take("no-server")
-        serving.start()
-        self.page.wait_for_selector("[data-live=yes]")
-        self.page.context.set_offline(True)
-        self.page.goto("/")
+        self.serving.start()
+        for page in self.pages.values():
+            page.wait_for_selector("[data-live=yes]")
+            page.context.set_offline(True)
+        self.go("/")
         self.take("no-network")
-        self.page.context.set_offline(False)
+        for page in self.pages.values():
+            page.context.set_offline(False)
+            page.wait_for_selector(".games")  # it comes back by itself
 
-    def game(self, game: str, television: Page) -> None:
-        """Every question of a game, once the game is under way, its end, and its replay; and the shared screen."""
-        play_now(self.page, game)
-        television.goto(self.page.input_value("#link-screen"))
-        seen = set[str]()
-        for turn in range(3000):
-            question = self.page.get_attribute("#table", "data-question") or "waiting"
-            if turn > WARM and question not in seen:
-                seen.add(question)
-                self.take(f"{game}-{question}")
-                television.screenshot(path=SCREENS / f"{game}-{question}-television-{self.scheme}.png")
-            if self.page.evaluate(PRESS) == "over":
-                break
-            self.page.wait_for_timeout(10)
-        play_to_the_end(self.page)
-        self.take(f"{game}-over")
-        television.wait_for_selector("#table[data-phase=over]")
-        television.screenshot(path=SCREENS / f"{game}-over-television-{self.scheme}.png")
-        self.page.click(".result a[href*='/replay']")
-        self.page.wait_for_selector("#run:not([hidden])")
-        self.take(f"{game}-replay")
-        self.page.click("a[href*='/review']")
-        if self.page.locator("#review-progress").count():
-            self.take(f"{game}-review-begun")
-        self.page.wait_for_selector("svg.chances", timeout=REVIEW_SECONDS * 1000)
-        self.take(f"{game}-review")
+    def game(self, game: str) -> None:
+        """Every question of a game, once the game is under way, its end, its replay and its review."""
+        with self.step(f"{game}: its questions"):
+            play_now(self.first, game)
+            self.go(self.first.url)
+            for television in self.televisions.values():
+                television.goto(self.first.input_value("#link-screen"))
+            seen = set[str]()
+            for turn in range(3000):
+                # What was just pressed may be answered any moment; a question that is asked stands still.
+                is_settled = not self.first.locator("#table.is-sending").count()
+                question = self.first.get_attribute("#table", "data-question") or "waiting"
+                if turn > WARM and is_settled and question not in seen:
+                    seen.add(question)
+                    self.take(f"{game}-{question}", televisions=True)
+                if self.first.evaluate(PRESS) == "over":
+                    break
+                self.first.wait_for_timeout(10)
+        with self.step(f"{game}: its end"):
+            play_to_the_end(self.first)
+            for page in (self.pages | self.televisions).values():
+                page.wait_for_selector("#table[data-phase=over]")
+            self.take(f"{game}-over", televisions=True)
+        with self.step(f"{game}: its replay"):
+            table = self.first.url
+            self.go(f"{table}/replay")
+            self.take(f"{game}-replay")
+        with self.step(f"{game}: its review"):
+            self.go(f"{table}/review")
+            if self.first.locator("#review-progress").count():
+                self.take(f"{game}-review-begun")
+            for page in self.pages.values():
+                page.wait_for_selector("svg.chances", timeout=REVIEW_SECONDS * 1000)
+            self.take(f"{game}-review")
 
 
 def main() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
-    looks: list[tuple[str, dict[str, Any], str]] = [
-        (size, how, scheme) for size, how in (("phone", PHONE), ("desktop", DESKTOP)) for scheme in ("light", "dark")
-    ]
-    # What is compiled, compiled before a click has to wait for it.
-    warm_rules()
-    warm_bots(LEVELS)
-    warm_study()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, Progress() as progress:
-        serving = Serving(f"{folder}/nevel.db", bot_seconds=0.02)
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, bar as progress:
+        compiling = progress.add_task("compiling", total=3)
+        # What is compiled, compiled before a click has to wait for it.
+        for warm in (warm_rules, lambda: warm_bots(LEVELS), warm_study):
+            warm()
+            progress.advance(compiling)
+        serving = Serving(f"{folder}/nevel.db", bot_seconds=0.02, review_playouts=PLAYOUTS)
         serving.start()
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        people = People(browser, serving)
-        task = progress.add_task("screens", total=len(looks) * (1 + len(GAMES)))
-        for size, how, scheme in looks:
-            camera = Camera(people.come(color_scheme=scheme, reduced_motion="reduce", **how), size, scheme)
-            camera.pages()
-            camera.trouble(people.come(color_scheme=scheme, **how), serving)
-            progress.advance(task)
-            television = people.come(color_scheme=scheme, viewport={"width": 1920, "height": 1080})
+        try:
+            browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+            screens = Screens(People(browser, serving), serving, progress)
+            with screens.step("pages"):
+                screens.plain()
+            with screens.step("trouble"):
+                screens.trouble()
             for game in GAMES:
-                camera.game(game, television)
-                progress.advance(task)
-        browser.close()
-        serving.stop()
+                screens.game(game)
+            browser.close()
+        finally:
+            serving.stop()  # or its thread would go on for ever
     for name, source in SHOWN.items():
         shutil.copyfile(SCREENS / source, ROOT / "docs" / "pictures" / name)
 
