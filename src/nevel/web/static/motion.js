@@ -19,23 +19,32 @@ export function remember() {
 
 // Let what has moved travel from its old place; what is new comes from where it says (`data-from`).
 export function move(places) {
+  // All is measured before anything is set in motion, or the page would be laid out anew for every card.
+  const ways = places.size ? [...document.querySelectorAll("#table [data-card]")].map((element) => wayOf(element, places)) : [];
   leave();
-  if (!places.size) return;
-  for (const element of document.querySelectorAll("#table [data-card]")) {
-    const from = places.get(element.dataset.card) ?? places.get(`@${element.dataset.from}`);
-    if (!from) continue;
-    const to = element.getBoundingClientRect();
-    const x = from.left + from.width / 2 - to.left - to.width / 2;
-    const y = from.top + from.height / 2 - to.top - to.height / 2;
-    if (Math.hypot(x, y) < 4 || !to.width) continue;
-    // It grows out of a smaller place, but is never larger than it was or will be: a place can be as wide as the table.
-    const scale = places.has(element.dataset.card) ? from.width / to.width : Math.min(1, from.width / to.width);
-    const first = { translate: `${x}px ${y}px` }, last = { translate: "0 0" };
-    if (Math.abs(scale - 1) > 0.05) Object.assign(first, { scale }), Object.assign(last, { scale: 1 });
-    // Above what it passes. Not a part of the motion: that has only what a browser can move without drawing it anew.
-    element.style.zIndex = 5;
-    element.animate([first, last], { duration: LASTS, easing: "cubic-bezier(.2,.8,.3,1)" }).finished.catch(() => {}).then(() => element.style.removeProperty("z-index"));
-  }
+  for (const way of ways) if (way) travel(...way);
+}
+
+function wayOf(element, places) {
+  const from = places.get(element.dataset.card) ?? places.get(`@${element.dataset.from}`);
+  if (!from) return null;
+  const to = element.getBoundingClientRect();
+  const x = from.left + from.width / 2 - to.left - to.width / 2;
+  const y = from.top + from.height / 2 - to.top - to.height / 2;
+  if (Math.hypot(x, y) < 4 || !to.width) return null;
+  // It grows out of a smaller place, but is never larger than it was or will be: a place can be as wide as the table.
+  const scale = places.has(element.dataset.card) ? from.width / to.width : Math.min(1, from.width / to.width);
+  const first = { translate: `${x}px ${y}px` }, last = { translate: "0 0" };
+  if (Math.abs(scale - 1) > 0.05) Object.assign(first, { scale }), Object.assign(last, { scale: 1 });
+  return [element, first, last];
+}
+
+function travel(element, first, last) {
+  // Above what it passes. Not a part of the motion: that has only what a browser can move without drawing it anew.
+  element.style.zIndex = 5;
+  // Nothing is left of it: an element that is as the next frame has it needs no merging.
+  const arrive = () => element.removeAttribute("style");
+  element.animate([first, last], { duration: LASTS, easing: "cubic-bezier(.2,.8,.3,1)" }).finished.then(arrive, arrive);
 }
 
 // What has left its place fades away in the direction it went. It is only a picture of it: nothing to press or to read.

@@ -44,8 +44,8 @@ function show(html) {
   if (chosen && document.getElementById(chosen)) document.getElementById(chosen).checked = true;
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
   settle(); // all that changes the page comes before what measures it
-  move(before);
   follow(followed);
+  move(before);
   sound(table(), heardBefore);
   if (isLive()) for (const message of messages()) if (!said.has(message.id)) overhear(message);
   if (table().dataset.you !== role) {
@@ -86,6 +86,7 @@ function settle() {
 
 // Frames are the same for all who see the same, so they don't know by which link somebody came.
 function comeAsHere() {
+  if (!location.search) return;
   for (const link of table().querySelectorAll("a[data-here]")) {
     const there = new URL(link.href);
     for (const [name, value] of new URLSearchParams(location.search)) if (!there.searchParams.has(name)) there.searchParams.set(name, value);
