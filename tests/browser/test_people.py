@@ -284,6 +284,29 @@ def test_no_board_is_wider_than_a_small_phone(people: People, game: str) -> None
     fits(ann, f"{game}: the beginning")
 
 
+#: How much of every text there is room for, at the least.
+SQUEEZED = "texts => Math.min(...texts.map((text) => text.clientWidth / text.scrollWidth))"
+
+
+def test_a_phone_has_room_for_names_beside_clocks_and_for_a_shared_week(people: People) -> None:
+    ann, tablet = people.come(viewport={"width": 390, "height": 844}), people.come(**PHONE)
+    for game in ("the-game", "what-the-fog"):
+        ann.goto(f"/new/{game}")
+        ann.check("input[name=chairs][value='3']", force=True)
+        ann.check("#pace-correspondence")
+        ann.click("main button.primary")
+        ann.wait_for_selector("[data-live=yes] #table[data-phase=open]")
+        tablet.goto(ann.input_value("#link-screen"))
+        ann.click(".starts form[action*='/bots'] button")
+        ann.click("form[action*='/start'] button")
+        for page in (ann, tablet):
+            page.wait_for_selector(LIVE)
+        ann.wait_for_selector(".clock:not(:empty)")
+        assert ann.locator(".player:has(.clock) strong").evaluate_all(SQUEEZED) > 0.7
+    tokens = [box for one in tablet.locator("#week .part").all() if (box := one.bounding_box())]
+    assert min(box["width"] for box in tokens) > 40
+
+
 def test_a_game_is_watched_again_and_played_on(people: People) -> None:
     ann = people.come()
     play_now(ann, "the-game")
