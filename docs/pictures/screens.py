@@ -1,9 +1,8 @@
 """Pictures of every screen, at two sizes and on a television, by day and by night: `make screens`.
 
-They are written to `build/screens`; those the README shows are copied to `docs/pictures`.
+They are written to `build/screens`; those the README shows are written to `docs/pictures`, smaller.
 """
 
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import Any
 
 from chromium import ARGUMENTS, find_chromium
 from people import DESKTOP, PHONE, People
+from PIL import Image
 from playing import PRESS, open_table, play_now, play_to_the_end
 from playwright.sync_api import sync_playwright
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -37,10 +37,10 @@ PLAIN = {
 }
 #: What the README shows, and where it comes from.
 SHOWN = {
-    "home.png": "home-desktop-light.png",
-    "what-the-fog.png": "what-the-fog-place-desktop-light.png",
-    "misty.png": "misty-place-desktop-dark.png",
-    "review.png": "what-the-fog-review-desktop-light.png",
+    "home.webp": "home-desktop-light.png",
+    "what-the-fog.webp": "what-the-fog-place-desktop-light.png",
+    "misty.webp": "misty-place-desktop-dark.png",
+    "review.webp": "what-the-fog-review-desktop-light.png",
 }
 #: Both sizes, by day and by night.
 LOOKS: tuple[tuple[str, dict[str, Any]], ...] = tuple(
@@ -206,7 +206,7 @@ def main() -> None:
         finally:
             serving.stop()  # or its thread would go on for ever
     for name, source in SHOWN.items():
-        shutil.copyfile(SCREENS / source, ROOT / "docs" / "pictures" / name)
+        Image.open(SCREENS / source).save(ROOT / "docs" / "pictures" / name, quality=86, method=6)
 
 
 if __name__ == "__main__":
