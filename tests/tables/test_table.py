@@ -340,15 +340,14 @@ def test_bots_dont_play_on_for_nobody() -> None:
 
 def test_the_reserve_is_used_when_a_decision_takes_longer() -> None:
     one = started(people=("ann",), pace=LIVE)
-    clock = one.table.chairs[0].clock
     one.now += 10_000
     _, move = mover(one)
     one.play("ann", move)
-    assert clock.reserve == 60_000
+    assert one.table.chairs[0].clock.reserve == 60_000
     one.now += 25_000
     _, move = mover(one)
     one.play("ann", move)
-    assert clock.reserve == 45_000
+    assert one.table.chairs[0].clock.reserve == 45_000
     assert one.table.deadline == one.now + 55_000
     assert one.again().deadline == one.table.deadline
 

@@ -8,7 +8,8 @@ from one_table import OneTable, started
 
 import nevel
 from nevel.rules import chance
-from nevel.tables.commands import Leave, Sit
+from nevel.tables.commands import Leave, LetBotPlay, Reclaim, Sit
+from nevel.tables.form import Form
 from nevel.tables.pace import Pace
 from nevel.tables.table import Table
 from nevel.tables.undo import Undo
@@ -83,22 +84,30 @@ def tamper(table: Table, chair: int | None, dice: random.Random) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_is_what_is_seen(game: str) -> None:
-    """Whoever looked first, at every moment of whole games with undoing and hints."""
+    """Whoever looked first, at every moment of whole games with undoing, hints, and people who come and go."""
     dice = random.Random(game)
     viewers = [*(player(chair) for chair in range(3)), Viewer(), Viewer("screen"), Viewer("player", 0, is_host=True)]
-    for _ in range(2):
-        one = started(game, PEOPLE, pace=Pace("live", seconds=30))
+    away = Onlookers({**ONLOOKERS.names, PEOPLE[1]: "100 % \0 %b"}, lambda person: person == PEOPLE[0])
+    for pace in (Pace(), Pace("live", seconds=30)):
+        one = started(game, PEOPLE, pace=pace)
+        forms = [Form(viewer) for viewer in viewers]
         while one.table.phase == "playing":
-            scene = Scene(one.table, ONLOOKERS)
+            onlookers = away if dice.random() < 0.2 else ONLOOKERS
+            scene = Scene(one.table, onlookers)
             anew = one.table.foresee([])
             anew.game = one.table.game and one.table.game.copy()
-            for viewer in dice.sample(viewers, len(viewers)):
-                assert read(scene.write(viewer)) == read(msgspec.json.encode(seen(anew, viewer)))
+            for form in dice.sample(forms, len(forms)):
+                assert read(form.fill(scene)) == read(msgspec.json.encode(look(anew, form.viewer, onlookers)))
             give_hint(one, dice)
             move_at_random(one, dice)
             if one.table.phase == "playing" and dice.random() < 0.03:
                 one.ask(PEOPLE[one.table.played[-1][1].chair], Undo())
-        over = Scene(one.table, ONLOOKERS).write(viewers[0])
+            if one.table.phase == "playing" and dice.random() < 0.03:
+                one.ask(PEOPLE[2], LetBotPlay(2))
+                scene = Scene(one.table, onlookers)
+                assert read(forms[2].fill(scene)) == read(msgspec.json.encode(look(one.table, viewers[2], onlookers)))
+                one.ask(PEOPLE[2], Reclaim())
+        over = forms[0].fill(Scene(one.table, ONLOOKERS))
         assert read(over) == read(msgspec.json.encode(seen(one.table, viewers[0])))
 
 

@@ -1,7 +1,7 @@
 """The Game: Extreme in words: what The Game says, and its commands."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from nevel.boxes.box import COMMANDS
@@ -62,6 +62,18 @@ def commands_on(cards: tuple[int, ...]) -> dict[int, str]:
     }
 
 
+@cache
+def commands_said(said: int) -> list[str]:
+    """The commands somebody says they hold, which are bits."""
+    return [command for number, command in enumerate(COMMANDS) if said >> number & 1]
+
+
+@lru_cache(COMMANDS_KEPT)
+def holding(visible: tuple[int, ...]) -> list[str]:
+    """Of the commands that lie on top, those that hold as long as they do."""
+    return sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY})
+
+
 class Extreme(TheGame):
     """Extreme's moves, questions, views and events."""
 
@@ -87,18 +99,15 @@ class Extreme(TheGame):
         return teller.say(mark("Take back that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
 
     def common_view(self, s: Position) -> dict[str, Any]:
-        visible: list[int] = [s.command[top] for top in s.tops]
+        visible = tuple([s.command[top] for top in s.tops])
         is_one_pile = rules.ONE_PILE in visible and s.last != rules.NO_PILE
         return super().common_view(s) | {
             "commands": commands_on(s.command),
-            "holding": sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY}),
+            "holding": holding(visible),
             "is_three": bool(s.three),
             "open_skulls": [PILES[pile] for pile in range(table.PILES) if s.skulls >> pile & 1],
             "only_pile": PILES[s.last] if is_one_pile else None,
-            "said_to_hold": [
-                [command for number, command in enumerate(COMMANDS) if s.holds[giver] >> number & 1]
-                for giver in range(s.seats)
-            ],
+            "said_to_hold": [commands_said(said) for said in s.holds[: s.seats]],
         }
 
     def event(self, group: list[Row]) -> Event:

@@ -13,18 +13,21 @@ from numpy.typing import NDArray
 from nevel.boxes import Box
 from nevel.games.clauses import BY_CODE, Clause
 from nevel.games.move import IllegalMoveError, Move, clause_of
-from nevel.games.reading import Position, Reading
+from nevel.games.reading import Position, Reading, blank_result
 from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.rules import any_game, chance, tracing
 from nevel.rules.knowledge import Knowledge, Past, remember, replay
-from nevel.rules.playing import play
+from nevel.rules.playing import play, standing
 
 SEED_BITS = 128
 WORDS = Struct("<4I")
 #: The chance of a move goes on from the seed.
 NO_KEY = np.zeros(chance.LANES, np.int64)
+SCRATCH = tracing.Scratch()
+#: Bytes that are hashed at once: with more, Python lets other threads go first.
+PORTION = 2_000
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -71,7 +74,7 @@ class Game:
         self.log: list[Entry] = []
         # The position, and the one before the last move.
         self._lay_out(bytearray(2 * vocabulary.layout.size))
-        trace = tracing.blank()
+        trace = SCRATCH.cleared()
         chance.key(self.state.chance, *words(hashed_seed(self.seed)))
         vocabulary.rules.setup(self.state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
         #: The first of all, which copies share.
@@ -95,7 +98,9 @@ class Game:
         """The position in numbers, with what follows from it; read anew when it has changed."""
         layout = self.vocabulary.layout
         if self._position is None or not self._memory.startswith(self._position.content):
-            self._position = Position(layout, bytes(self._memory[: layout.size]), self._states, self.seats)
+            result = blank_result()
+            standing(self._states, result)
+            self._position = Position(layout, bytes(self._memory[: layout.size]), self._states, self.seats, result)
         return self._position
 
     @property
@@ -190,17 +195,22 @@ class Game:
         """
         chosen = self._move(move)
         drawn = NO_KEY if key is None else np.array(words(key_bytes(key)), np.int64)
-        trace = tracing.blank()
-        clause = clause_of(int(play(self._states, self._seat(seat), chosen.number, drawn, trace)))
-        if clause is not None:
-            raise IllegalMoveError(seat, chosen, clause)
+        trace, result = SCRATCH.cleared(), blank_result()
+        clause = play(self._states, self._seat(seat), chosen.number, drawn, trace, result)
+        if clause:
+            raise IllegalMoveError(seat, chosen, BY_CODE[clause])
+        layout = self.vocabulary.layout
+        self._position = Position(layout, bytes(self._memory[: layout.size]), self._states, self.seats, result)
         events = tuple(self._read_trace(trace))
         self.log.append(Entry(seat, chosen, events, self.fingerprint(), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
     def fingerprint(self) -> str:
         """A short name for the exact position, hidden cards and chance included."""
-        return hashlib.blake2b(self._memory[: self.vocabulary.layout.size], digest_size=4).hexdigest()
+        content, hashed = self.position.content, hashlib.blake2b(digest_size=4)
+        for first in range(0, len(content), PORTION):
+            hashed.update(content[first : first + PORTION])
+        return hashed.hexdigest()
 
     def copy(self) -> "Game":
         """A game that goes on from here on its own."""

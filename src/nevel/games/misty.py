@@ -27,8 +27,9 @@ PHASES = ("pick", "place", "activate", "over")
 ARROWS = (None, "up", "down", "left", "right")
 
 
-#: Windows that are kept, of all tables together.
+#: Windows that are kept, of all tables together, and boxes of which is known where their cards move.
 WINDOWS_KEPT = 4096
+ARROWS_KEPT = 64
 #: A window as the rules have it.
 Rows = tuple[tuple[int, ...], ...]
 
@@ -120,6 +121,12 @@ def still_window(rows: Rows, first: int, last: int, arrows: tuple[int, ...]) -> 
     return WindowView(SPACES[first], SPACES[last], tuple(cards))
 
 
+@lru_cache(ARROWS_KEPT)
+def arrows_of(arrows: tuple[int, ...]) -> dict[str, str | None]:
+    """Which way each kind of card moves: by what is printed on it, so nearly always the same."""
+    return {kind: ARROWS[arrow] for kind, arrow in zip(KINDS, arrows, strict=True)}
+
+
 class Misty(Vocabulary):
     """Misty's moves, questions, views and events."""
 
@@ -167,7 +174,7 @@ class Misty(Vocabulary):
             "is_beginners": bool(s.beginners),
             # While windows are activated, nobody sees how far the others are.
             "players": [self.player_view(s, seat, s.activated[seat] if is_over else 0) for seat in range(s.seats)],
-            "arrows": {kind: ARROWS[arrow] for kind, arrow in zip(KINDS, s.arrow, strict=True)},
+            "arrows": arrows_of(s.arrow),
             "hand": None,
             "choice": None,
             "open_spaces": [],

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.rules import any_game
-from nevel.rules.playing import list_dooms, list_legal, standing
+from nevel.rules.playing import list_dooms, list_legal
 
 Numbers = tuple[int, ...]
 
@@ -75,20 +75,26 @@ class Reading:
         return self.__dict__[name]
 
 
+def blank_result() -> NDArray[np.int64]:
+    """Room for how things stand."""
+    return np.zeros((any_game.MOST_SEATS + 1, 2), np.int64)
+
+
 class Position(Reading):
     """A reading with what follows from it by the rules: who is waited for, who may do what, how it ended."""
 
-    def __init__(self, layout: Layout, content: bytes, states: np.ndarray, seats: int) -> None:
+    def __init__(
+        self, layout: Layout, content: bytes, states: np.ndarray, seats: int, result: NDArray[np.int64]
+    ) -> None:
         super().__init__(layout, content)
         #: Points and victory by seat; then the clause by which it ended, or 0, and who is waited for.
-        self.result: NDArray[np.int64] = np.zeros((any_game.MOST_SEATS + 1, 2), np.int64)
-        standing(states, self.result)
-        clause, waiting = self.result[any_game.MOST_SEATS].tolist()
+        self.result = result
+        clause, waiting = result[any_game.MOST_SEATS].tolist()
         self.clause: int = clause
         self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
         self._states = states
         self._seats = seats
-        self._legal: NDArray[np.int16] | None = None
+        self._legal: memoryview | None = None
         #: What a view shows to everybody alike, once it was put together.
         self.common: dict[str, Any] | None = None
         #: The same as JSON, without the fields some seat sees otherwise, by their names.
@@ -96,23 +102,24 @@ class Position(Reading):
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal moves, hints included."""
-        return self._all_legal[seat, 2 : 2 + self._all_legal[seat, 0]].tolist()
+        legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
+        return legal[first + 2 : first + 2 + legal[first]].tolist()
 
     def legal_moves(self, seat: int) -> list[int]:
         """Those that answer a question."""
-        return self._all_legal[seat, 2 : 2 + self._all_legal[seat, 1]].tolist()
+        legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
+        return legal[first + 2 : first + 2 + legal[first + 1]].tolist()
 
     def legal_hints(self, seat: int) -> bytes:
         """Those that only say something, two bytes each; what is made of them can be kept under it."""
-        count, before = self._all_legal[seat, :2].tolist()
-        return self._all_legal[seat, 2 + before : 2 + count].tobytes() if count > before else b""
+        legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
+        return legal[first + 2 + legal[first + 1] : first + 2 + legal[first]].tobytes()
 
-    @property
-    def _all_legal(self) -> NDArray[np.int16]:
+    def _list_legal(self) -> memoryview:
         """For every seat how many legal moves it has, how many of them aren't hints, and their numbers."""
-        if self._legal is None:
-            self._legal = np.empty((self._seats, 2 + self.layout.moves), np.int16)
-            list_legal(self._states, self._seats, self.layout.first_hint, self._legal)
+        found = np.empty((self._seats, 2 + self.layout.moves), np.int16)
+        list_legal(self._states, self._seats, self.layout.first_hint, found)
+        self._legal = found.reshape(-1).data
         return self._legal
 
     def dooms(self, seat: int, moves: list[int]) -> list[int]:

@@ -1,6 +1,7 @@
 """The Game in words."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -18,6 +19,8 @@ from nevel.rules import the_game_table as table
 
 PHASES = ("choosing", "playing", "over")
 GOOD_RESULT = 10
+#: Piles that are kept, of all tables together.
+PILES_KEPT = 4096
 
 
 class PileHintView(msgspec.Struct, frozen=True):
@@ -160,19 +163,7 @@ class TheGame(Vocabulary):
             "is_over": is_over,
             "phase": PHASES[int(s.phase)],
             "piles": [
-                PileView(
-                    PILES[pile],
-                    pile < table.FIRST_FALLING,
-                    s.tops[pile],
-                    tuple(
-                        [
-                            PileHintView(giver, PILE_HINTS[int(s.hints[giver][pile]) - 1])
-                            for giver in everyone
-                            if s.hints[giver][pile]
-                        ]
-                    ),
-                )
-                for pile in range(table.PILES)
+                pile_view(*pile) for pile in zip(range(table.PILES), s.tops, zip(*s.hints, strict=True), strict=True)
             ],
             "draw_pile": s.left,
             "active": None if s.phase == table.CHOOSING else s.active,
@@ -232,6 +223,13 @@ class TheGame(Vocabulary):
         if left <= GOOD_RESULT:
             return teller.say_count("{count} card left: a good result.", "{count} cards left: a good result.", left)
         return teller.say_count("Lost with {count} card left.", "Lost with {count} cards left.", left)
+
+
+@lru_cache(PILES_KEPT)
+def pile_view(pile: int, top: int, hints: tuple[int, ...]) -> PileView:
+    """A pile with what every seat says about it: most are the same after a move."""
+    said = [PileHintView(giver, PILE_HINTS[hint - 1]) for giver, hint in enumerate(hints) if hint]
+    return PileView(PILES[pile], pile < table.FIRST_FALLING, top, tuple(said))
 
 
 def hand_of(s: Position, seat: int) -> list[int]:

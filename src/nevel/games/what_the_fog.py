@@ -1,6 +1,7 @@
 """What the Fog?! in words."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import add
 from typing import Any, ClassVar
 
@@ -20,6 +21,8 @@ from nevel.rules import what_the_fog_table as table
 
 SYMBOLS = (None, "swap", "reveal")
 PHASES = ("lift", "place", "swap", "reveal", "predict", "discard", "over")
+#: Days, piles and players that are kept, of all tables together.
+KEPT = 4096
 
 
 class PartView(msgspec.Struct, frozen=True):
@@ -27,10 +30,6 @@ class PartView(msgspec.Struct, frozen=True):
 
     symbol: str | None
     weather: str | None
-
-
-#: All there can be, by the rules' numbers for symbols and weathers.
-PART_VIEWS = [[PartView(symbol, weather) for weather in (None, *WEATHERS)] for symbol in SYMBOLS]
 
 
 class DayView(msgspec.Struct, frozen=True):
@@ -42,6 +41,8 @@ class DayView(msgspec.Struct, frozen=True):
 
 
 class PileView(msgspec.Struct, frozen=True):
+    """A pile: the token on top, and how many there are."""
+
     pile: int
     weather: str | None
     size: int
@@ -96,12 +97,44 @@ def by_weather(counts: Any) -> dict[str, int]:
     return {weather: count for weather, count in zip(WEATHERS, counts, strict=True) if count}
 
 
-def parts(s: Position, day: int) -> tuple[PartView, ...]:
-    """A day's parts as they lie."""
-    found: list[PartView] = [
-        PART_VIEWS[symbol][token] for symbol, token in zip(s.symbols[day], s.day[day], strict=True)
+# Most of a view is the same after a move, and at other tables: what it is made of is kept.
+
+
+@lru_cache(KEPT)
+def day_view(day: int, symbols: tuple[int, ...], tokens: tuple[int, ...], influence: int | None) -> DayView:
+    """A day as it lies."""
+    parts = [
+        PartView(SYMBOLS[symbol], weather_of(token) if token else None)
+        for symbol, token in zip(symbols, tokens, strict=True)
     ]
-    return tuple(found)
+    return DayView(day + 1, tuple(parts), influence)
+
+
+@lru_cache(KEPT)
+def pile_view(pile: int, top: int, size: int) -> PileView:
+    return PileView(pile + 1, weather_of(top) if top else None, size)
+
+
+@lru_cache(KEPT)
+def player_view(
+    seat: int,
+    held: int,
+    open_cards: tuple[int, ...],
+    prediction: int,
+    has_chosen: bool,
+    sheet: tuple[tuple[int, ...], ...],
+    counted: int,
+) -> PlayerView:
+    """A player, with those rounds of the score sheet that are counted."""
+    return PlayerView(
+        seat=seat,
+        held=held,
+        open=by_weather(open_cards),
+        prediction=prediction,
+        has_chosen=has_chosen,
+        sheet=[SheetRow(*row) for row in sheet[:counted]],
+        total=sum(row[2] for row in sheet),
+    )
 
 
 def notation(number: int, word: Callable[[str], str]) -> str:
@@ -183,6 +216,7 @@ class WhatTheFog(Vocabulary):
 
     def common_view(self, s: Position) -> dict[str, Any]:
         is_choosing = s.phase in (table.REVEALING, table.DISCARDING)
+        counted = table.ROUNDS if s.phase == table.OVER else s.round_number - 1
         return {
             "game": self.name,
             "seats": s.seats,
@@ -190,11 +224,8 @@ class WhatTheFog(Vocabulary):
             "is_over": s.phase == table.OVER,
             "phase": PHASES[int(s.phase)],
             "round": s.round_number,
-            "days": [DayView(day + 1, parts(s, day), None) for day in range(s.days)],
-            "piles": [
-                PileView(pile + 1, weather_of(s.top[pile]) if s.top[pile] else None, s.pile_size[pile])
-                for pile in range(table.PILES)
-            ],
+            "days": [day_view(day, s.symbols[day], s.day[day], None) for day in range(s.days)],
+            "piles": [pile_view(pile, s.top[pile], s.pile_size[pile]) for pile in range(table.PILES)],
             "supply": s.supply_size,
             "lifted": weather_of(s.lifted) if s.lifted else None,
             "deck": s.deck_size,
@@ -203,14 +234,14 @@ class WhatTheFog(Vocabulary):
             "active": s.active,
             "predictor": s.predictor if s.phase == table.PREDICTING else None,
             "players": [
-                PlayerView(
-                    seat=seat,
-                    held=s.held[seat],
-                    open=by_weather(s.open[seat]),
-                    prediction=s.prediction[seat],
-                    has_chosen=bool(is_choosing and s.chosen[seat]),
-                    sheet=self.sheet(s, seat),
-                    total=sum(row[2] for row in s.sheet[seat]),
+                player_view(
+                    seat,
+                    s.held[seat],
+                    s.open[seat],
+                    s.prediction[seat],
+                    bool(is_choosing and s.chosen[seat]),
+                    s.sheet[seat],
+                    counted,
                 )
                 for seat in range(s.seats)
             ],
@@ -221,15 +252,10 @@ class WhatTheFog(Vocabulary):
     def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
         count = [0, *map(add, s.hand[seat], s.open[seat])].__getitem__
         return {
-            "days": [DayView(day.day, day.parts, sum(map(count, s.day[day.day - 1]))) for day in common["days"]],
+            "days": [day_view(day, s.symbols[day], s.day[day], sum(map(count, s.day[day]))) for day in range(s.days)],
             "hand": by_weather(s.hand[seat]),
             "choice": weather_of(s.choice[seat]) if s.choice[seat] else None,
         }
-
-    def sheet(self, s: Position, seat: int) -> list[SheetRow]:
-        """The rounds already counted."""
-        counted = table.ROUNDS if s.phase == table.OVER else s.round_number - 1
-        return [SheetRow(*row) for row in s.sheet[seat][:counted]]
 
     def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
         together = {table.HAND: 1, table.LAID_OPEN: 1, table.COUNTED: 1, table.CLAIMED: 1}

@@ -79,6 +79,10 @@ if IS_COMPILED:
         """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""
         return numba.njit(cache=CAN_CACHE, nogil=True, error_model="numpy")(function)
 
+    def brief(function: Callable[..., Any]) -> Callable[..., Any]:
+        """The same, holding the lock: for what takes microseconds, after which nobody likes to wait for its turn."""
+        return numba.njit(cache=CAN_CACHE, error_model="numpy")(function)
+
     # By itself Numba optimises every function together with all it calls and makes machine code of it, then does so
     # again for its caller, and for the caller's caller: with rules seven calls deep that is half of the compilation.
     # Helpers are therefore only linked; the machine code is made once, for the function that is called from outside.
@@ -144,7 +148,7 @@ elif IS_FOR_GPU:
 
     #: Everything becomes part of the kernel that calls it.
     HELPER_OPTIONS = INLINED_OPTIONS = {"device": True}
-    compiled = helper = inlined = cuda.jit(device=True)
+    compiled = brief = helper = inlined = cuda.jit(device=True)
 
     @inlined
     def small(number):
@@ -157,7 +161,7 @@ else:
         """Leave the function as it is: plain Python."""
         return function
 
-    helper = inlined = compiled
+    helper = inlined = brief = compiled
 
 if not IS_FOR_GPU:
 

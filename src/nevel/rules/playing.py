@@ -5,12 +5,12 @@ Numba takes long to look into a single record it is given and next to nothing fo
 """
 
 from nevel.rules import any_game, chance
-from nevel.rules.compiling import compiled
+from nevel.rules.compiling import brief, helper
 
 
-@compiled
-def play(states, seat, move, key, trace):
-    """Make a move, if it is legal; gives 0, or the clause that forbids it.
+@brief
+def play(states, seat, move, key, trace, result):
+    """Make a move, if it is legal, and say how things stand then; gives 0, or the clause that forbids it.
 
     With a `key` that isn't zero the chance of this move is drawn from it.
     """
@@ -21,20 +21,25 @@ def play(states, seat, move, key, trace):
         if key[0] or key[1] or key[2] or key[3]:
             chance.key(s.chance, key[0], key[1], key[2], key[3])
         any_game.apply(s, seat, move, trace)
+        stand(s, result)
     return clause
 
 
-@compiled
+@brief
 def standing(states, result):
     """Write points and victory by seat into `result`, then a row with the clause that ended it, 0 if none did, and who
     is waited for, as bits.
     """
-    s = states[0]
+    stand(states[0], result)
+
+
+@helper
+def stand(s, result):
     result[any_game.MOST_SEATS, 0] = any_game.outcome(s, result)
     result[any_game.MOST_SEATS, 1] = any_game.waiting(s)
 
 
-@compiled
+@brief
 def list_legal(states, seats, first_hint, found):
     """Write every seat's legal moves in order into its row of `found`, after how many they are and how many of them
     come before the first hint.
@@ -53,7 +58,7 @@ def list_legal(states, seats, first_hint, found):
         found[seat, 1] = before
 
 
-@compiled
+@brief
 def list_dooms(states, seat, moves, found):
     """Write for each of a seat's legal moves into `found` by which clause it can only lose, or 0."""
     for i in range(moves.shape[0]):

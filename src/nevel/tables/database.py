@@ -121,8 +121,9 @@ class Database(ABC):
 
 def check_text(values: Iterable[Value]) -> None:
     """PostgreSQL has no place for this character, so that SQLite may not keep it either."""
-    if any(isinstance(value, str) and "\0" in value for value in values):
-        raise StorageError(mark("Text may not contain the character NUL."))
+    for value in values:
+        if isinstance(value, str) and "\0" in value:
+            raise StorageError(mark("Text may not contain the character NUL."))
 
 
 async def migrate(session: Session) -> None:

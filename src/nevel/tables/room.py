@@ -29,6 +29,10 @@ Decision = Callable[[Table], Sequence[AnyFact]]
 Watcher = Callable[["Room"], None]
 
 
+#: Facts that change in whose lists a table is.
+ABOUT_PEOPLE = (facts.Opened, facts.Seated, facts.Vacated, facts.HostChanged)
+
+
 class BusyError(TableError):
     """Others were quicker, again and again."""
 
@@ -113,7 +117,8 @@ class Room:
             for tries in range(TRIES):
                 if tries > 1:
                     await asyncio.sleep(PAUSE * tries * random.random())
-                await self.settle()
+                if self.is_doubtful:
+                    await self.settle()
                 new = decide(self.table)
                 if not new:
                     return self.table.seq
@@ -132,10 +137,9 @@ class Room:
             raise BusyError
 
     async def settle(self) -> None:
-        """If the log may know more than memory, read it."""
-        if self.is_doubtful:
-            await self.catch_up()
-            self.is_doubtful = False
+        """Read the log, which may know more than memory."""
+        await self.catch_up()
+        self.is_doubtful = False
 
     async def catch_up(self) -> None:
         """Take in what is stored and not known here."""
@@ -147,7 +151,8 @@ class Room:
     async def hear(self, seq: int) -> None:
         """Another node says that there is a row `seq`, or, if that is known, something new besides rows: talk."""
         async with self.lock:
-            await self.settle()
+            if self.is_doubtful:
+                await self.settle()
             if seq > self.table.seq:
                 await self.catch_up()
             else:
@@ -171,14 +176,14 @@ def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
         created=table.opened_at,
         changed=table.changed_at,
         seats=opened.chairs,
-        taken=opened.chairs - len(table.empty_chairs),
+        taken=opened.chairs if table.phase == PLAYING else opened.chairs - len(table.empty_chairs),
         host=table.host,
-        details=details(table),
+        details=table.listed or details(table),
     )
     return Append(
-        rows=tuple(Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows),
+        rows=tuple([Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows]),
         summary=summary,
-        members=members(table) if any(is_about_people(fact) for _, _, fact in rows) else None,
+        members=members(table) if any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else None,
         deadline=table.deadline,
         secret=table.secret if rows[0][0] == 0 else None,
     )
@@ -187,10 +192,6 @@ def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
 def members(table: Table) -> tuple[str, ...]:
     """In whose lists a table is: those who sit there, and who looks after it."""
     return tuple(dict.fromkeys((table.host, *table.people)))
-
-
-def is_about_people(fact: AnyFact) -> bool:
-    return isinstance(fact, facts.Opened | facts.Seated | facts.Vacated | facts.HostChanged)
 
 
 def details(table: Table) -> str:
@@ -202,4 +203,5 @@ def details(table: Table) -> str:
         "outcome": table.game.outcome if table.game and table.phase == OVER else None,
         "brought": len(table.opened.prelude.moves) if table.opened.prelude else 0,
     }
-    return msgspec.json.encode(content).decode()
+    table.listed = msgspec.json.encode(content).decode()
+    return table.listed

@@ -134,8 +134,9 @@ class Storage(PeopleStorage, ReviewStorage):
 def check(append: Append) -> None:
     """That an append is one: a mistake here is the program's, not a person's."""
     table, first = append.table, append.first
-    if any((row.table, row.seq) != (table, seq) for seq, row in enumerate(append.rows, first)):
-        raise ValueError(f"the rows of an append to {table} aren't consecutive")
+    for seq, row in enumerate(append.rows, first):
+        if row.table != table or row.seq != seq:
+            raise ValueError(f"the rows of an append to {table} aren't consecutive")
     if append.summary.table != table or (append.secret is not None and first != 0):
         raise ValueError(f"an append to {table} with the summary of another or a secret that comes late")
     bodies = [row.body for row in append.rows]

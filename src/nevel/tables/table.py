@@ -84,6 +84,10 @@ class Table:
         self.terms_at = -1
         self.rematch: str | None = None
         self.commands: dict[str, int] = {}
+        #: Whether a bot decides anywhere at this table.
+        self.has_bots = False
+        #: What lists say of who sits here and how it is played, once it was put together; until people or terms change.
+        self.listed: str | None = None
         self._dealing: Dealing | None = None
         self._prepared: tuple[AnyFact, Game] | None = None
 
@@ -136,6 +140,8 @@ class Table:
     @property
     def are_bots_needed(self) -> bool:
         """Whether it is a bot's turn; when everyone has left, bots don't play on for nobody."""
+        if not self.has_bots:
+            return False
         has_audience = not self.people or bool(self.humans)
         return has_audience and any(self.chairs[i].is_bot for i in self.waiting_for)
 
@@ -160,7 +166,12 @@ class Table:
                 raise ValueError(f"row {seq} after row {self.seq}")
             self.seq = seq
             self.changed_at = at
-            self._take(seq, at, fact)
+            if isinstance(fact, facts.Played):
+                self._take_move(seq, at, fact)
+            else:
+                self._take(seq, at, fact)
+                self.has_bots = any(chair.is_bot for chair in self.chairs)
+                self.listed = None
             if fact.command:
                 self.commands[fact.command] = seq
                 if len(self.commands) > REMEMBERED:
@@ -170,7 +181,7 @@ class Table:
         """What the table will be once these rows are stored; until then it stays as it is."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin.chairs = [chair.copy() for chair in self.chairs]
+        twin.chairs = list(self.chairs)
         twin.played = list(self.played)
         twin.times = dict(self.times)
         twin.undo_agreed = set(self.undo_agreed)
@@ -178,10 +189,13 @@ class Table:
         twin.follow(rows)
         return twin
 
+    def _change(self, number: int) -> Chair:
+        """A chair of which something changes. The one before may stand at a table that only foresees this."""
+        chair = self.chairs[number] = self.chairs[number].copy()
+        return chair
+
     def _take(self, seq: int, at: int, fact: AnyFact) -> None:
         match fact:
-            case facts.Played():
-                self._take_move(seq, at, fact)
             case facts.Opened():
                 self.opened = fact
                 self.opened_at = at
@@ -189,24 +203,25 @@ class Table:
                 self.host = fact.host
                 self.chairs = [Chair(Clock(fact.pace)) for _ in range(fact.chairs)]
             case facts.Seated():
-                chair = self.chairs[fact.chair]
+                chair = self._change(fact.chair)
                 chair.clear()
                 chair.person = fact.person
                 chair.contribution = fact.contribution
                 chair.taken_at = seq
             case facts.BotSeated():
-                self.chairs[fact.chair].clear()
-                self.chairs[fact.chair].level = fact.level
+                chair = self._change(fact.chair)
+                chair.clear()
+                chair.level = fact.level
             case facts.Vacated():
-                self.chairs[fact.chair].clear()
+                self._change(fact.chair).clear()
             case facts.HostChanged():
                 self.host = fact.person
             case facts.TermsChanged():
                 terms = {"options": fact.options, "pace": fact.pace, "stand_in": fact.stand_in}
                 self.opened = msgspec.structs.replace(self.opened, **terms)
                 self.terms_at = seq
-                for chair in self.chairs:
-                    chair.clock = Clock(fact.pace)
+                for number in range(len(self.chairs)):
+                    self._change(number).clock = Clock(fact.pace)
             case facts.Started():
                 self.times[seq] = at
                 self._dealing = self.dealing
@@ -214,11 +229,12 @@ class Table:
                 self.phase = OVER if self.game.is_over else PLAYING
                 self._put_questions(seq, at)
             case facts.BotTookOver():
-                self.chairs[fact.chair].is_stood_in = True
-                self.chairs[fact.chair].clock.stop(at)
+                chair = self._change(fact.chair)
+                chair.is_stood_in = True
+                chair.clock.stop(at)
                 self._forget_undo()
             case facts.Reclaimed():
-                self.chairs[fact.chair].is_stood_in = False
+                self._change(fact.chair).is_stood_in = False
                 self._put_questions(seq, at)
             case facts.UndoAsked():
                 self.undo_asked = fact.chair
@@ -249,6 +265,7 @@ class Table:
         self.moved_at = seq
         if self.game and self.game.is_over:
             self.phase = OVER
+            self.listed = None
         self._put_questions(seq, at, fact.chair)
 
     def _take_back(self, seq: int, at: int, fact: facts.Undone) -> None:
@@ -267,12 +284,16 @@ class Table:
 
     def _put_questions(self, seq: int, at: int, mover: int | None = None) -> None:
         """Start and stop the clocks by who is waited for now; the mover's, if again, from anew."""
-        waiting = set(self.waiting_for)
+        waiting = self.waiting_for
         for i, chair in enumerate(self.chairs):
-            is_asked = i in waiting
-            if chair.clock.since is not None and (not is_asked or i == mover):
+            is_asked, is_running = i in waiting, chair.clock.since is not None
+            is_answered = is_running and (not is_asked or i == mover)
+            is_new = is_asked and (is_answered or not is_running)
+            if is_answered or is_new:
+                chair = self._change(i)
+            if is_answered:
                 chair.clock.stop(at)
-            if is_asked and chair.clock.since is None:
+            if is_new:
                 chair.asked_at = seq
                 if chair.is_human:
                     chair.clock.start(at)

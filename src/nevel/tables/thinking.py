@@ -48,10 +48,10 @@ class Thinking:
     @property
     def is_needed(self) -> bool:
         table = self.room.table
-        return table.phase == PLAYING and (table.are_bots_needed or self.speaks(table))
+        return table.has_bots and table.phase == PLAYING and (table.are_bots_needed or self.speaks(table))
 
     def speaks(self, table: Table) -> bool:
-        return table.game is not None and has_hints(table.game.vocabulary) and any(c.is_bot for c in table.chairs)
+        return table.game is not None and table.has_bots and has_hints(table.game.vocabulary)
 
     async def run(self) -> None:
         """Play until it is people's turn, and again if something happened while this came to its end."""

@@ -1,10 +1,10 @@
 """A table as one viewer may see it: built field by field, for a chair, for those who watch, or for a shared screen."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar
 
-from msgspec import Raw, Struct, json, structs
+from msgspec import Struct, json, structs
 
 from nevel.games.move import Moves
 from nevel.games.reading import Position
@@ -125,7 +125,7 @@ class Scene:
         self.table = table
         self.onlookers = onlookers
         self.position = table.game.position if table.game else None
-        self._chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
+        self.chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
         self._news = dict[int, list[tuple[int, int, bytes]]]()
         self._made = dict[str, Any]()
 
@@ -146,26 +146,29 @@ class Scene:
         """What a viewer sees of the table."""
         game, position = self.table.game, self.position
         board = game.vocabulary.view(position, viewer.chair) if game and position else None
-        return self._put_together(viewer, board, *ask(self.table, position, viewer.chair))
+        prompt, hints = ask(self.table, position, viewer.chair)
+        undo = look_at_undo(self.table, viewer.chair) if self.table.phase == PLAYING else None
+        return self.put_together(viewer, self.table.seq, board, prompt, hints, undo)
 
-    def write(self, viewer: Viewer) -> bytes:
-        """The same as JSON: what takes long to write is put in as it was written for all."""
-        game, position = self.table.game, self.position
-        board = Raw(game.vocabulary.write_view(position, viewer.chair)) if game and position else None
-        return encode(self._put_together(viewer, board, *ask(self.table, position, viewer.chair, write_moves)))
-
-    def _put_together(
-        self, viewer: Viewer, board: View | Raw | None, prompt: "Question | None", hints: Any
+    def put_together(
+        self,
+        viewer: Viewer,
+        seq: int,
+        board: View | None,
+        prompt: "Question | None",
+        hints: list[str],
+        undo: "UndoView | None",
     ) -> TableView:
+        """A view, with what changes with every move given."""
         table, opened, game = self.table, self.table.opened, self.table.game
         is_over = table.phase == OVER
-        chairs = self._chairs
+        chairs = self.chairs
         if viewer.chair is not None:
             chairs = chairs.copy()
             chairs[viewer.chair] = structs.replace(chairs[viewer.chair], is_you=True)
         return TableView(
             table=table.name,
-            seq=table.seq,
+            seq=seq,
             phase=table.phase,
             game=opened.game,
             options=opened.options,
@@ -177,10 +180,10 @@ class Scene:
             you=viewer,
             chairs=chairs,
             commitment=opened.commitment,
-            board=cast("View | None", board),
+            board=board,
             prompt=prompt,
             hints=hints,
-            undo=look_at_undo(table, viewer.chair) if table.phase == PLAYING else None,
+            undo=undo,
             outcome=game.outcome if game and is_over else None,
             proof=prove(table) if is_over else None,
             rematch=table.rematch,
@@ -221,40 +224,29 @@ def name_before(table: Table, number: int) -> str | None:
     return prelude.names[number] or None if number < len(prelude.names) else None
 
 
-def texts_of(moves: Moves, numbers: Iterable[int]) -> list[str]:
-    return [moves.all[number].text for number in numbers]
-
-
-def write_moves(moves: Moves, numbers: Iterable[int]) -> Raw:
-    """The texts of moves as JSON."""
-    return Raw(b"[%b]" % b",".join([moves.written[number] for number in numbers]))
-
-
 @lru_cache(HINTS_KEPT)
-def tell_hints(hints: bytes, moves: Moves, name: Callable[[Moves, Iterable[int]], Any]) -> Any:
+def tell_hints(hints: bytes, moves: Moves) -> list[str]:
     """What may be said, by the numbers in two bytes each; the same is told most of the time."""
-    return name(moves, memoryview(hints).cast("h"))
+    return [moves.all[number].text for number in memoryview(hints).cast("h")]
 
 
 #: As it is nearly always.
 NO_UNDO = UndoView(None, [], False)
 
 
-def ask(
-    table: Table, position: Position | None, chair: int | None, name: Callable[[Moves, Iterable[int]], Any] = texts_of
-) -> tuple[Question | None, Any]:
-    """What a chair is asked, and what it may say, as `name` tells moves; nothing for those who don't decide there."""
+def ask(table: Table, position: Position | None, chair: int | None) -> tuple[Question | None, list[str]]:
+    """What a chair is asked, and what it may say; nothing for those who don't decide there."""
     game = table.game
     if game is None or position is None or chair is None or table.phase != PLAYING:
         return None, []
     words, is_asked = game.vocabulary, chair in position.waiting_for
     if not (is_asked or words.hint_numbers) or not table.chairs[chair].is_human:
         return None, []
-    hints = position.legal_hints(chair)
-    said: Any = tell_hints(hints, words.moves, name) if hints else []
+    hints = tell_hints(position.legal_hints(chair), words.moves)
     if not is_asked:
-        return None, said
-    return Question(words.question(position, chair), name(words.moves, position.legal_moves(chair))), said
+        return None, hints
+    moves = [words.moves.all[number].text for number in position.legal_moves(chair)]
+    return Question(words.question(position, chair), moves), hints
 
 
 def look_at_undo(table: Table, chair: int | None) -> UndoView:

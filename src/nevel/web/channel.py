@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from nevel.tables.form import Form
 from nevel.tables.table import Table
 from nevel.tables.view import Scene, Viewer, told_since
 from nevel.web.frames import Line
@@ -76,27 +77,19 @@ class Channel:
         self.key: ChannelKey = (viewer, speech)
         self.connections: set[Connection] = set()
         self.seq = -1
+        self.form = Form(viewer)
         self.view = b""
         self.told: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
         self._frames: dict[tuple[int, int], bytes] = {}
 
     def update(self, scene: Scene) -> None:
         """Write down how the table looks now, and what has happened since."""
-        table = scene.table
-        if table.seq > self.seq >= 0:
-            self._forget_told()
-            self.told.extend(scene.news(self.viewer.chair, self.seq))
-        self.view = scene.write(self.viewer)
-        self.seq = table.seq
+        seq = scene.table.seq
+        if seq > self.seq >= 0:
+            self.told += scene.news(self.viewer.chair, self.seq)
+        self.view = self.form.fill(scene)
+        self.seq = seq
         self.forget_frames()
-
-    def _forget_told(self) -> None:
-        """Let go of what was told, once every socket was sent it."""
-        for connection in self.connections:
-            if connection.seen < self.seq:
-                return
-        if self.connections:
-            self.told.clear()
 
     def forget_frames(self) -> None:
         self._frames.clear()
@@ -104,6 +97,7 @@ class Channel:
     def let_go(self) -> None:
         """Everybody was sent what there is to see: with thousands of sockets it would be most of the memory."""
         self.view = b""
+        self.told.clear()
         self.forget_frames()
 
     @property

@@ -98,10 +98,8 @@ class Gallery:
         self.connections.discard(connection)
         self._leave_channel(connection)
 
-    def next_frame(self, connection: Connection) -> bytes:
+    def next_frame(self, channel: Channel, connection: Connection, now: int) -> bytes:
         """What is new to somebody."""
-        channel, now = connection.channel, self.galleries.now
-        assert channel is not None
         if self.said:
             unheard = self._unheard_by(connection)
             write = channel.write if unheard else channel.frame
@@ -111,7 +109,7 @@ class Gallery:
         connection.seen, connection.heard = channel.seq, self.newest_said
         return frame
 
-    def show(self, connection: Connection) -> None:
+    def show(self, channel: Channel, connection: Connection, now: int) -> None:
         """Send somebody what is new, or else remember to do so when what was sent before is on its way."""
         line = connection.line
         connection.is_behind = not line.has_room
@@ -119,11 +117,16 @@ class Gallery:
             line.close(NO_TABLE)
         elif not connection.is_behind:
             try:
-                line.write(self.next_frame(connection))
+                line.write(self.next_frame(channel, connection, now))
             except Exception:
                 # It is stored, and the others shall see it.
                 log.exception("a mistake of ours")
                 line.close(OUR_FAULT)
+
+    def catch_up(self, connection: Connection) -> None:
+        """Send somebody what they couldn't be sent before."""
+        if connection.channel:
+            self.show(connection.channel, connection, self.galleries.now)
 
     # ------------------------------------------------------------ changes
 
@@ -149,17 +152,17 @@ class Gallery:
             for connection in self.connections:
                 self._look_again(connection)
         scene = Scene(table, Onlookers(names, self.galleries.house.awake(people).__contains__))
+        now = self.galleries.now
         for channel in self.channels.values():
             channel.update(scene)
-        is_anybody_behind = False
-        for connection in tuple(self.connections):
-            self.show(connection)
-            is_anybody_behind |= connection.is_behind
+            is_anybody_behind = False
+            for connection in channel.connections:
+                self.show(channel, connection, now)
+                is_anybody_behind |= connection.is_behind
+            if not is_anybody_behind:
+                channel.let_go()
         if scene.position:
             scene.position.let_go()
-        if not is_anybody_behind:
-            for channel in self.channels.values():
-                channel.let_go()
 
     async def meet(self) -> None:
         """Ask what people are called, and go on."""

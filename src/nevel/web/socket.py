@@ -153,7 +153,7 @@ class Watcher:
 
     def find_room(self) -> None:
         if self.connection.is_behind:
-            self.gallery.show(self.connection)
+            self.gallery.catch_up(self.connection)
 
     def lose(self) -> None:
         self.site.galleries.leave(self.connection, self.gallery)

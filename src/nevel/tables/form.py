@@ -1,0 +1,71 @@
+"""A view written as JSON while a game is played: what a move changes is put into a form, the rest stays as it is."""
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Raw, json
+
+from nevel.games.move import Moves
+from nevel.games.reading import Position
+from nevel.games.vocabulary import Vocabulary
+from nevel.tables.table import PLAYING
+from nevel.tables.view import HINTS_KEPT, NO_UNDO, Scene, Viewer, look_at_undo
+
+#: Where something is put in: no JSON has this character.
+BLANK: Any = Raw(b"\0")
+NOTHING, NO_HINTS = b"null", b"[]"
+
+encode = json.Encoder().encode
+WRITTEN_NO_UNDO = encode(NO_UNDO)
+
+
+class Form:
+    """What one kind of viewer sees of a table; written anew when people or terms change."""
+
+    __slots__ = ("_about", "_text", "viewer")
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self._text = b""
+        #: What it was written for.
+        self._about: tuple[object, ...] | None = None
+
+    def fill(self, scene: Scene) -> bytes:
+        """What `Scene.look` gives, as JSON."""
+        table, position, chair = scene.table, scene.position, self.viewer.chair
+        if table.phase != PLAYING or table.game is None or position is None:
+            return encode(scene.look(self.viewer))
+        if self._about != (about := (table.opened, scene.chairs)):
+            self._about = about
+            self._text = self._write(scene)
+        words = table.game.vocabulary
+        is_deciding = chair is not None and table.chairs[chair].is_human
+        prompt, hints = ask(words, position, chair) if is_deciding else (NOTHING, NO_HINTS)
+        undo = look_at_undo(table, chair)
+        written_undo = WRITTEN_NO_UNDO if undo is NO_UNDO else encode(undo)
+        return self._text % (b"%d" % table.seq, words.write_view(position, chair), prompt, hints, written_undo)
+
+    def _write(self, scene: Scene) -> bytes:
+        """A view with blanks for the row, the board, what is asked, what may be said, and undoing."""
+        written = encode(scene.put_together(self.viewer, BLANK, BLANK, BLANK, BLANK, BLANK))
+        return written.replace(b"%", b"%%").replace(b"\0", b"%b")
+
+
+def ask(words: Vocabulary, position: Position, chair: int) -> tuple[bytes, bytes]:
+    """What a chair is asked, and what it may say."""
+    hints = write_hints(position.legal_hints(chair), words.moves) if words.hint_numbers else NO_HINTS
+    if chair not in position.waiting_for:
+        return NOTHING, hints
+    moves = write_moves(words.moves, position.legal_moves(chair))
+    return b'{"question":"%b","moves":%b}' % (words.question(position, chair).encode(), moves), hints
+
+
+def write_moves(moves: Moves, numbers: list[int]) -> bytes:
+    written = moves.written
+    return b"[%b]" % b",".join([written[number] for number in numbers])
+
+
+@lru_cache(HINTS_KEPT)
+def write_hints(hints: bytes, moves: Moves) -> bytes:
+    """What may be said, by the numbers in two bytes each; the same is told most of the time."""
+    return write_moves(moves, memoryview(hints).cast("h").tolist())
