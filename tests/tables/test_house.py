@@ -292,6 +292,27 @@ def test_two_nodes_share_a_table(open_another: Open, run: Run, url: str) -> None
     run(work())
 
 
+def test_what_a_node_hasnt_heard_of_is_no_reason_to_refuse(open_another: Open, run: Run, url: str) -> None:
+    if not url.startswith("postgresql"):
+        return  # one file, one node
+
+    async def work() -> None:
+        # They aren't started, so neither is told what the other does.
+        houses = [House(await open_another(), QUICK) for _ in range(2)]
+        name = (await houses[0].open_table("person0", "misty", 2)).table.name
+        await houses[0].ask(name, Sit(), "person0")
+        await houses[1].ask(name, Sit(), "person1")
+        await houses[0].ask(name, Start(), "person0")
+        assert (await houses[0].room(name)).table.phase == "playing"
+        with pytest.raises(TableError):
+            await houses[1].ask(name, Start(), "person0")
+        assert (await houses[1].room(name)).table.phase == "playing"
+        for house in houses:
+            await house.close()
+
+    run(work())
+
+
 def test_another_node_hears_what_is_said(open_another: Open, run: Run, url: str) -> None:
     if not url.startswith("postgresql"):
         return  # one file, one node

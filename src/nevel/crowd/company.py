@@ -139,9 +139,11 @@ class Company:
         await self._ask("POST", "start", 0)
         seats = len(self.cookies)
         self.seen = [-1] * seats
-        self.awaited, self.behind = 0, seats
+        # One more than there are: a view may come before its socket is known here, and nobody plays before all are.
+        self.awaited, self.behind = 0, seats + 1
         for seat in range(seats):
             self.sockets.append(await self.look(seat))
+        self._catch_up(self.phase)
 
     async def look(self, seat: int) -> Socket:
         """A socket for one of them."""
@@ -194,8 +196,13 @@ class Company:
         """Somebody sees the table as it is after a row."""
         before, self.seen[seat] = self.seen[seat], seq
         self.moves[seat] = moves
+        self.phase = phase
         if before < self.awaited <= seq:
-            self.behind -= 1
-            if not self.behind:
-                self.took = time.perf_counter() - self.sent_at
-                (self.ended if phase == "over" else self.ready)(self)
+            self._catch_up(phase)
+
+    def _catch_up(self, phase: str) -> None:
+        """One fewer is behind; when nobody is, it goes on."""
+        self.behind -= 1
+        if not self.behind:
+            self.took = time.perf_counter() - self.sent_at
+            (self.ended if phase == "over" else self.ready)(self)

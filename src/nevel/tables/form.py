@@ -39,8 +39,9 @@ class Form:
             self._about = about
             self._text = self._write(scene)
         words = table.game.vocabulary
-        is_deciding = chair is not None and table.chairs[chair].is_human
-        prompt, hints = ask(words, position, chair) if is_deciding else (NOTHING, NO_HINTS)
+        prompt, hints = NOTHING, NO_HINTS
+        if chair is not None and table.chairs[chair].is_human:
+            prompt, hints = ask(words, position, chair)
         undo = look_at_undo(table, chair)
         written_undo = WRITTEN_NO_UNDO if undo is NO_UNDO else encode(undo)
         return self._text % (b"%d" % table.seq, words.write_view(position, chair), prompt, hints, written_undo)

@@ -119,7 +119,13 @@ class Room:
                     await asyncio.sleep(PAUSE * tries * random.random())
                 if self.is_doubtful:
                     await self.settle()
-                new = decide(self.table)
+                try:
+                    new = decide(self.table)
+                except TableError:
+                    # Perhaps it could be done, after what another node has stored and this one hasn't heard of yet.
+                    if self.storage.is_shared and await self.catch_up():
+                        continue
+                    raise
                 if not new:
                     return self.table.seq
                 rows = [(self.table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
@@ -141,12 +147,13 @@ class Room:
         await self.catch_up()
         self.is_doubtful = False
 
-    async def catch_up(self) -> None:
-        """Take in what is stored and not known here."""
+    async def catch_up(self) -> bool:
+        """Take in what is stored and not known here; whether there was anything."""
         rows = await self.storage.rows(self.table.name, self.table.seq)
         if rows:
             self.table.follow((row.seq, row.at, facts.read(row.body)) for row in rows)
             self.tell()
+        return bool(rows)
 
     async def hear(self, seq: int) -> None:
         """Another node says that there is a row `seq`, or, if that is known, something new besides rows: talk."""

@@ -166,12 +166,7 @@ class Table:
                 raise ValueError(f"row {seq} after row {self.seq}")
             self.seq = seq
             self.changed_at = at
-            if isinstance(fact, facts.Played):
-                self._take_move(seq, at, fact)
-            else:
-                self._take(seq, at, fact)
-                self.has_bots = any(chair.is_bot for chair in self.chairs)
-                self.listed = None
+            self._take(seq, at, fact)
             if fact.command:
                 self.commands[fact.command] = seq
                 if len(self.commands) > REMEMBERED:
@@ -195,6 +190,9 @@ class Table:
         return chair
 
     def _take(self, seq: int, at: int, fact: AnyFact) -> None:
+        if isinstance(fact, facts.Played):
+            self._take_move(seq, at, fact)
+            return
         match fact:
             case facts.Opened():
                 self.opened = fact
@@ -251,6 +249,8 @@ class Table:
                 self.phase = CLOSED
             case facts.Rematched():
                 self.rematch = fact.table
+        self.has_bots = any(chair.is_bot for chair in self.chairs)
+        self.listed = None
 
     def _take_move(self, seq: int, at: int, fact: facts.Played) -> None:
         prepared = self._prepared_for(fact)

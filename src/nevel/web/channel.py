@@ -111,11 +111,11 @@ class Channel:
 
     def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
         """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
+        if len(self.connections) == 1:  # nobody needs it again
+            return self.write(seen, heard, said, now)
         found = self._frames.get((seen, heard))
         if found is None:
-            found = self.write(seen, heard, said, now)
-            if len(self.connections) != 1:  # else nobody needs it again
-                self._frames[seen, heard] = found
+            found = self._frames[seen, heard] = self.write(seen, heard, said, now)
         return found
 
     def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> bytes:

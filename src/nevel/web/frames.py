@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Scope
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 LINE = "nevel.line"
 #: The first byte of a frame that is a whole text.
 TEXT = 0x81
+#: The first bytes of frames that are no part of what somebody says: close, ping, pong.
+CONTROL = (0x88, 0x89, 0x8A)
+#: What the second byte of a client's frame has besides the length; four bytes follow by which the rest is masked.
+MASKED = 0x80
+MASK = slice(2, 6)
 #: Lengths below these stand in the second byte, or in two more after 126, or in eight after 127.
 SHORT = 126
 MIDDLING = 1 << 16
@@ -31,6 +37,14 @@ def text_frame(content: bytes) -> bytes:
     if length < MIDDLING:
         return b"%c\x7e%b%b" % (TEXT, length.to_bytes(2, "big"), content)
     return b"%c\x7f%b%b" % (TEXT, length.to_bytes(8, "big"), content)
+
+
+def unmask(frame: bytes) -> str | None:
+    """The text of a client's short frame, if it is one."""
+    try:
+        return apply_mask(frame[MASK.stop :], frame[MASK]).decode()
+    except UnicodeDecodeError:
+        return None
 
 
 class NobodyWaits(asyncio.Queue["ASGIReceiveEvent"]):
@@ -62,6 +76,8 @@ class Line(WebSocketsSansIOProtocol):
     """
 
     listener: Listener | None = None
+    #: Whether what has come so far were whole frames: then the next begins one.
+    is_between_frames = False
 
     def handle_connect(self, event: "Request") -> None:
         super().handle_connect(event)
@@ -101,6 +117,19 @@ class Line(WebSocketsSansIOProtocol):
         self.go_on_reading()
         if self.disconnected:
             listener.lose()
+
+    def data_received(self, data: bytes) -> None:
+        if self.listener is None:
+            # Nothing but how the line is opened; whoever is in such a hurry is heard the long way for ever.
+            self.is_between_frames = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
+        elif self.is_between_frames:
+            length = len(data) - MASK.stop
+            is_whole = 0 <= length < SHORT and data[1] == MASKED | length
+            if is_whole and data[0] == TEXT and not self.close_sent and (text := unmask(data)) is not None:
+                self.listener.hear(text)
+                return
+            self.is_between_frames = is_whole and data[0] in CONTROL
+        super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None or self.close_sent:

@@ -109,7 +109,7 @@ class Watcher:
         self.gallery = gallery
         self.connection = connection
         self.is_busy = False
-        #: What they have sent while something else was done for them.
+        #: What they have sent and isn't done yet, but for what is being done.
         self.waiting = list[str | None]()
 
     @property
@@ -126,12 +126,12 @@ class Watcher:
                 line.write(PONG)
         else:
             self.is_busy = True
-            line.do(self._do(text))
+            self.waiting.append(text)
+            line.do(self._do())
 
-    async def _do(self, text: str | None) -> None:
+    async def _do(self) -> None:
         """Do what somebody asks, and what they have asked meanwhile."""
         line = self.connection.line
-        self.waiting.append(text)
         while self.waiting and self._pass_limit():
             text = self.waiting.pop(0)
             line.write(PONG if text == PING else encode(await self.respond(text)))
