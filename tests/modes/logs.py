@@ -306,6 +306,15 @@ def skipped() -> Iterator[str]:
     yield f"{game.waiting_for} {game.fingerprint()}"
 
 
+def jumps() -> Iterator[str]:
+    """Cards that only jumps let one play: two at once, one that makes room for another. And the least a turn asks."""
+    for need in (1, 3, 4):
+        game = nevel.new("the-game", 1, seed=1)
+        lay(game, [90, 85, 10, 15], [91, 75, 25, 80])
+        game.state.need = need
+        yield f"{game.why_lost(0, 'play 91 up1')} {game.why_not(0, 'end turn')}"
+
+
 def lay(game: nevel.Game, tops: list[int], hand: list[int]) -> None:
     """The last cards: everything else is on the piles."""
     s = game.state
@@ -330,7 +339,7 @@ def main() -> None:
             sys.stdout.write(line + "\n")
     for game in endings():
         sys.stdout.write(game.fingerprint() + "\n")
-    for lines in (hidden_backs(dice), talk(), skipped(), any_record(dice), environments()):
+    for lines in (hidden_backs(dice), talk(), skipped(), jumps(), any_record(dice), environments()):
         for line in lines:
             sys.stdout.write(line + "\n")
     sys.stdout.write(nothing_to_reveal() + "\n")

@@ -36,9 +36,9 @@ class Tuning(NamedTuple):
     """How a kernel is laid out. `python -m bench.gpu` tries several; what is played doesn't depend on it."""
 
     #: Where a thread keeps its game: `local` memory, or the `shared` memory of its block.
-    memory: str = LOCAL
+    memory: str = SHARED
     #: Threads a block.
-    threads: int = 128
+    threads: int = 64
     #: At most so many registers a thread, so that more threads run at once; 0 for as many as it takes.
     registers: int = 0
 

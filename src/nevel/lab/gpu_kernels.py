@@ -16,7 +16,7 @@ from nevel.lab.simulation import PIECE
 from nevel.rules import any_game, chance, narrow
 from nevel.rules.any_game import MOST_SEATS
 from nevel.rules.chance import LANES
-from nevel.rules.compiling import IS_FOR_GPU, compiled, small
+from nevel.rules.compiling import IS_FOR_GPU, compiled, natural, small
 
 #: What is interpreted, in Numba's simulator, needs wide words: it would overflow.
 WORD = np.uint32 if IS_FOR_GPU else np.int64
@@ -66,18 +66,18 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
     def play_on(s, lanes, policies):
         """As `playing_out.play_on`, but one loop a move: all threads move together, whichever seat is to act."""
         moves = 0
-        asked = any_game.waiting(s)
+        asked = small(any_game.waiting(s))
         while asked:
-            seat = 0
+            seat = natural(0)
             while not asked >> seat & 1:
-                seat += 1
+                seat = natural(seat + 1)
             move = small(policy.move(s, seat, policy_of(policies, seat), lanes, None))
             if move >= 0:
                 any_game.apply(s, seat, move, None)
                 moves += 1
-                asked = any_game.waiting(s)
+                asked = small(any_game.waiting(s))
             else:
-                asked &= ~(1 << seat)  # it would rather wait for another
+                asked = small(asked & ~(1 << seat))  # it would rather wait for another
         return moves
 
     @compiled

@@ -155,6 +155,11 @@ elif IS_FOR_GPU:
         """A number that fits in 32 bits, and is counted with as such: a GPU takes twice as long for longer ones."""
         return np.int32(number)
 
+    @inlined
+    def natural(number):
+        """A number from 0 up that fits in 32 bits: what is looked up with it needn't be counted from the end."""
+        return np.uint32(number)
+
 else:
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -169,3 +174,5 @@ if not IS_FOR_GPU:
     def small(number):
         """The number as it is: for a processor all are alike."""
         return number
+
+    natural = small

@@ -1,9 +1,9 @@
 """A turn of The Game: Extreme, card by card: what commands forbid, and whether the turn can come to a proper end."""
 
 from nevel.rules.clauses import EX_I3, EX_I4, EX_L2, EX_L3, EX_L4, EX_L5, TG_T2, TG_T3
-from nevel.rules.compiling import helper
+from nevel.rules.compiling import helper, natural, small
 from nevel.rules.the_game import fits, is_backwards_try, is_trick, minimum_clause
-from nevel.rules.the_game_table import PILES, pack, top_of, with_top
+from nevel.rules.the_game_table import MOST_HELD, PILES, pack, top_of, with_top
 
 STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = 1, 2, 3, 4, 5, 6, 7
 COMMANDS = 7
@@ -15,7 +15,7 @@ NO_PILE = -1
 def is_visible(s, tops, command):
     """Whether a card with this command lies on top of a pile (EX-I1)."""
     for pile in range(PILES):
-        if s.command[top_of(tops, pile)] == command:
+        if s.command[natural(top_of(tops, pile))] == command:
             return True
     return False
 
@@ -30,7 +30,7 @@ def card_refusal(s, tops, played, three, skulls, last, card, pile):
         return EX_I3
     if played > 0 and pile != last and is_visible(s, tops, ONE_PILE):
         return EX_I4
-    command = s.command[card]
+    command = s.command[natural(card)]
     if (three or command == THREE) and played >= 3:
         return EX_L4
     if command == STOP:
@@ -53,8 +53,8 @@ def end_refusal(s, played, three, skulls):
 
 @helper
 def skulls_after(s, skulls, card, pile):
-    skulls &= ~(1 << pile)
-    return skulls | 1 << pile if s.command[card] == SKULL else skulls
+    skulls = small(skulls & ~(1 << pile))
+    return small(skulls | 1 << pile if s.command[natural(card)] == SKULL else skulls)
 
 
 @helper
@@ -71,6 +71,10 @@ def can_cover(s, seat, used, tops, skulls):
     return True
 
 
+#: Where a moment of a turn counts the plays tried from there.
+TRIED = 63
+
+
 @helper
 def pack_node(tops, used, played, three, skulls, last):
     """A moment of a turn in one number; its lowest six bits count the plays already tried from there."""
@@ -78,37 +82,67 @@ def pack_node(tops, used, played, three, skulls, last):
 
 
 @helper
+def is_free(s, seat, used, tops, play):
+    """Whether a play, by its number, is one of a card still in hand that fits its pile: most aren't."""
+    slot, pile = small(play // PILES), small(play % PILES)
+    return used >> slot & 1 == 0 and fits(top_of(tops, pile), pile, small(s.hand[seat, natural(slot)]))
+
+
+@helper
+def plain_steps(s, seat, used, tops):
+    """How many cards without a command fit one of these tops without a jump. Nothing forbids them all, in order."""
+    low = min(top_of(tops, 0), top_of(tops, 1))
+    high = max(top_of(tops, 2), top_of(tops, 3))
+    number = small(0)
+    for i in range(MOST_HELD):
+        card = small(s.hand[seat, i])
+        is_step = (int(card > low) | int(0 < card < high)) & int(s.command[natural(card)] == 0)
+        number = small(number + (is_step & ~used >> i))
+    return number
+
+
+@helper
 def can_end(s, seat, used, tops, played, three, skulls, last):
     """Whether the turn can be played to a proper end from here (EX-E1). `used`: slots of the hand already played.
 
-    A search in depth whose path lies in the record: Numba can't load a function that calls itself from its cache.
+    Mostly a few plain cards will do. Else a search in depth whose path lies in the record: Numba can't load a function
+    that calls itself from its cache.
     """
+    is_plain = not skulls and not three and not is_visible(s, tops, ONE_PILE)
+    if is_plain and plain_steps(s, seat, used, tops) >= s.need - played:
+        return True
     found = False
     depth = 0
+    most = small(s.held[seat] * PILES)
     s.path[0] = pack_node(tops, used, played, three, skulls, last)
-    while depth >= 0 and not found:
-        node = s.path[depth]
-        tried, used, played = node & 63, node >> 6 & 255, node >> 14 & 15
-        three, skulls, last = node >> 18 & 1, node >> 19 & 15, (node >> 23 & 7) - 1
-        tops = node >> 26
+    while depth >= 0:
+        node = s.path[natural(depth)]
+        tried, used, played = small(node & TRIED), small(node >> 6 & 255), small(node >> 14 & 15)
+        three, skulls, last = small(node >> 18 & 1), small(node >> 19 & 15), small((node >> 23 & 7) - 1)
+        tops = small(node >> 26)
         if tried == 0:
             found = end_refusal(s, played, three, skulls) == 0
-        is_hopeless = tried == 0 and not found and not can_cover(s, seat, used, tops, skulls)
-        if is_hopeless or tried == s.held[seat] * PILES:
+            if found:
+                break
+            tried = small(tried if can_cover(s, seat, used, tops, skulls) else most)
+        while tried < most and not is_free(s, seat, used, tops, tried):
+            tried = small(tried + 1)
+        if tried == most:
             depth -= 1
             continue
-        s.path[depth] = node + 1
-        card = s.hand[seat, tried // PILES]
-        pile = tried % PILES
-        if used >> tried // PILES & 1 or card_refusal(s, tops, played, three, skulls, last, card, pile):
+        s.path[natural(depth)] = node & ~TRIED | tried + 1
+        slot, pile = small(tried // PILES), small(tried % PILES)
+        card = small(s.hand[seat, natural(slot)])
+        if card_refusal(s, tops, played, three, skulls, last, card, pile):
             continue
-        command = s.command[card]
-        if command == STOP:
-            found = True
+        command = s.command[natural(card)]
+        found = command == STOP
+        if found:
+            break
         depth += 1
-        s.path[depth] = pack_node(
+        s.path[natural(depth)] = pack_node(
             with_top(tops, pile, card),
-            used | 1 << tried // PILES,
+            used | 1 << slot,
             played + 1,
             three | (command == THREE),
             skulls_after(s, skulls, card, pile),

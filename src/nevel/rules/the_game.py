@@ -4,7 +4,7 @@ Everything here also serves The Game: Extreme, whose record has the same fields 
 """
 
 from nevel.rules.clauses import TG_E1, TG_E2, TG_E3, TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
-from nevel.rules.compiling import compiled, inlined, small
+from nevel.rules.compiling import compiled, inlined, natural, small
 from nevel.rules.the_game_knowledge import conceal, imagine, observe
 from nevel.rules.the_game_legality import mark_moves
 from nevel.rules.the_game_table import (
@@ -15,6 +15,7 @@ from nevel.rules.the_game_table import (
     FIRST_FALLING,
     LOWEST,
     MARGIN,
+    MOST_HELD,
     MOVES,
     OBSERVATION,
     ON_A_PILE,
@@ -97,33 +98,51 @@ def fits(top, pile, card):
 
 
 @inlined
-def can_play_one(s, seat, used, tops):
-    """Whether any card outside the slots `used` fits one of these tops."""
+def steps(s, seat, used, tops):
+    """How many cards outside the slots `used` fit one of these tops without a jump.
+
+    Written without branches on cards: no processor can predict those, and threads of a GPU stay together.
+    """
     low = min(top_of(tops, 0), top_of(tops, 1))
     high = max(top_of(tops, 2), top_of(tops, 3))
-    for i in range(s.held[seat]):
-        if used >> i & 1:
-            continue
+    number = small(0)
+    for i in range(MOST_HELD):
         card = small(s.hand[seat, i])
-        if card > low or card < high:
-            return True
-        for pile in range(PILES):
-            if is_trick(top_of(tops, pile), pile, card):
-                return True
-    return False
+        number = small(number + ((int(card > low) | int(0 < card < high)) & ~used >> i))
+    return number
 
 
 @inlined
-def can_play_two(s, seat, used, tops):
-    """Whether two cards can be played one after the other: the first may make the second possible."""
-    for i in range(s.held[seat]):
-        if used >> i & 1:
-            continue
+def playable(s, seat, used, tops):
+    """The slots of the hand, without those `used`, whose card fits one of these tops, as bits."""
+    first, second, third, fourth = top_of(tops, 0), top_of(tops, 1), top_of(tops, 2), top_of(tops, 3)
+    low, high = min(first, second), max(third, fourth)
+    slots = small(0)
+    for i in range(MOST_HELD):
         card = small(s.hand[seat, i])
-        for pile in range(PILES):
-            if fits(top_of(tops, pile), pile, card):
-                rest = with_top(tops, pile, card)
-                if can_play_one(s, seat, small(used | 1 << i), rest):
+        is_step = int(card > low) | int(card < high)
+        is_jump = int(card == small(first - 10)) | int(card == small(second - 10))
+        is_jump |= int(card == small(third + 10)) | int(card == small(fourth + 10))
+        slots = small(slots | (is_step | is_jump) << i if card else slots)
+    return small(slots & ~used)
+
+
+@inlined
+def can_play_two(s, seat, used, tops, slots):
+    """Whether two cards can be played one after the other; `slots` are those playable now.
+
+    All that fit now can be played: first the jumps, each on a pile of its own, then the others in order, since no jump
+    is in the way of a step. A single one may make another possible.
+    """
+    if slots & small(slots - 1):
+        return True
+    for i in range(s.held[seat]):
+        if slots >> i & 1:
+            card = small(s.hand[seat, i])
+            for pile in range(PILES):
+                if fits(top_of(tops, pile), pile, card) and playable(
+                    s, seat, small(used | 1 << i), with_top(tops, pile, card)
+                ):
                     return True
     return False
 
@@ -131,19 +150,21 @@ def can_play_two(s, seat, used, tops):
 @inlined
 def can_play(s, seat, used, tops, count):
     """Whether the seat can play `count` more cards, at most three, without the slots `used` (TG-E1, TG-V1)."""
-    if count <= 0:
+    if count <= 0 or steps(s, seat, used, tops) >= count:
         return True
-    if count == 1:
-        return can_play_one(s, seat, used, tops)
+    slots = playable(s, seat, used, tops)
+    if count == 1 or slots == 0:
+        return slots != 0
     if count == 2:
-        return can_play_two(s, seat, used, tops)
+        return can_play_two(s, seat, used, tops, slots)
     for i in range(s.held[seat]):
-        card = small(s.hand[seat, i])
-        for pile in range(PILES):
-            if fits(top_of(tops, pile), pile, card) and can_play_two(
-                s, seat, small(1 << i), with_top(tops, pile, card)
-            ):
-                return True
+        if slots >> i & 1:
+            card = small(s.hand[seat, i])
+            for pile in range(PILES):
+                if fits(top_of(tops, pile), pile, card):
+                    without, rest = small(used | 1 << i), with_top(tops, pile, card)
+                    if can_play_two(s, seat, without, rest, playable(s, seat, without, rest)):
+                        return True
     return False
 
 
@@ -243,13 +264,14 @@ def finish(s, clause, trace):
 @inlined
 def lay_card(s, seat, card, pile, trace):
     """Move a card from the hand to a pile."""
-    slot = slot_of(s, seat, card)
-    s.held[seat] -= 1
-    s.hand[seat, slot] = s.hand[seat, s.held[seat]]
-    s.hand[seat, s.held[seat]] = 0
+    slot = natural(slot_of(s, seat, card))
+    last = natural(s.held[seat] - 1)
+    s.held[seat] = last
+    s.hand[seat, slot] = s.hand[seat, last]
+    s.hand[seat, last] = 0
     before = s.tops[pile]
     s.tops[pile] = card
-    s.where[MARGIN + card] = ON_A_PILE
+    s.where[natural(MARGIN + card)] = ON_A_PILE
     s.played += 1
     note(trace, PLAYED, EVERYONE, seat, card, pile)
     note_further(trace, before, int(is_trick(before, pile, card)))
@@ -281,7 +303,7 @@ def apply(s, seat, move, trace):
         give_hint(s, seat, move, trace)
         return
     if move < END_TURN:
-        lay_card(s, seat, small(LOWEST + move // PILES), small(move % PILES), trace)
+        lay_card(s, seat, small(LOWEST + move // PILES), natural(move % PILES), trace)
     elif move == START:
         start(s, seat, trace)
         open_turn(s, seat)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from nevel.rules.chance import below
-from nevel.rules.compiling import compiled, inlined, small
+from nevel.rules.compiling import compiled, inlined, natural, small
 from nevel.rules.tracing import EVERYONE, note
 
 SEATS = (1, 5)
@@ -127,14 +127,16 @@ def lay_out(s, seats, box, options, trace):
 @inlined
 def draw_card(s, seat):
     """Take a random card from the draw pile into a hand."""
-    index = below(s.chance, s.left)
+    index = natural(below(s.chance, natural(s.left)))
+    last = natural(s.left - 1)
+    held = natural(s.held[seat])
     card = s.deck[index]
-    s.left -= 1
-    s.deck[index] = s.deck[s.left]
-    s.deck[s.left] = 0
-    s.hand[seat, s.held[seat]] = card
-    s.held[seat] += 1
-    s.where[MARGIN + card] = 1 + seat
+    s.left = last
+    s.deck[index] = s.deck[last]
+    s.deck[last] = 0
+    s.hand[seat, held] = card
+    s.held[seat] = held + 1
+    s.where[natural(MARGIN + card)] = 1 + seat
     return card
 
 
@@ -160,7 +162,7 @@ def waiting(s):
 
 @inlined
 def has_card(s, seat, card):
-    return s.where[MARGIN + card] == 1 + seat
+    return small(s.where[natural(MARGIN + card)]) == small(1 + seat)
 
 
 @inlined
@@ -168,7 +170,7 @@ def slot_of(s, seat, card):
     """Where in the hand a card is. Looks everywhere: no processor can predict where to stop."""
     slot = small(0)
     for i in range(MOST_HELD):
-        slot = small(slot + i * (s.hand[seat, i] == card))
+        slot = small(slot + i * (small(s.hand[seat, i]) == small(card)))
     return slot
 
 
