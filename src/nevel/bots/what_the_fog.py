@@ -4,7 +4,7 @@ import numpy as np
 
 from nevel.rules import any_game, what_the_fog
 from nevel.rules.chance import below
-from nevel.rules.compiling import helper
+from nevel.rules.compiling import helper, natural, small
 from nevel.rules.what_the_fog_table import (
     DISCARD,
     DISCARDING,
@@ -38,6 +38,8 @@ FAR_AHEAD = 16 * CARD
 CHANCES = np.rint(DAY / (1 + np.exp(-(np.arange(-FAR_AHEAD, FAR_AHEAD, STEP) + STEP / 2 + LEVEL) / SPREAD))).astype(
     np.int64
 )
+# Bits to count the cards of one weather with: a box has 48 cards.
+COUNT_BITS = 6
 # A raise can wait while there are prediction moments left to catch up in.
 HALF_A_DAY = DAY // 2
 PATIENCE = DAY * 3 // 5
@@ -77,42 +79,73 @@ def mine(s, seat, weather):
 
 
 @helper
-def expected(s, seat, other, weather):
-    """How many cards of a weather another seat has, on average: those all can see, and its share of the hidden ones."""
-    count = s.card_count[weather] - s.discards[weather] - s.hand[seat, weather]
-    hidden = s.deck_size
+def unseen_cards(s, seat):
+    """How many cards of each weather the seat doesn't see, packed in one number: every estimate asks for them."""
+    packed = 0
+    for weather in range(WEATHERS):
+        count = s.card_count[weather] - s.discards[weather] - s.hand[seat, weather]
+        for each in range(s.seats):
+            count -= s.open[each, weather]
+        packed |= int(count) << COUNT_BITS * weather
+    return packed
+
+
+@helper
+def hidden_cards(s, seat):
+    """How many cards lie face down or in other hands."""
+    hidden = small(s.deck_size)
     for each in range(s.seats):
-        count -= s.open[each, weather]
-        if each != seat:
-            hidden += s.held[each]
-    average = s.held[other] * count * CARD // hidden if hidden else 0
-    return s.open[other, weather] * CARD + average
+        hidden = small(hidden + s.held[each] if each != seat else hidden)
+    return hidden
 
 
 @helper
-def lead(s, seat, day, added, less):
-    """My influence on a day minus the strongest other's, on average; with a token added, a card less (-1: none)."""
-    ahead = 100 * CARD
+def expected(s, other, weather, unseen, hidden):
+    """How many cards of a weather another seat has, on average: those all can see, and its share of the hidden ones."""
+    count = unseen >> COUNT_BITS * weather & (1 << COUNT_BITS) - 1
+    average = natural(s.held[other] * count * CARD) // natural(hidden) if hidden else natural(0)
+    return small(s.open[other, weather] * CARD + small(average))
+
+
+@helper
+def edge(s, seat, other, weather, less, unseen, hidden):
+    """How much more influence a token of this weather gives me than another seat, on average; with a card less."""
+    cards = mine(s, seat, weather) - (weather == less)
+    return small(cards * CARD - expected(s, other, weather, unseen, hidden))
+
+
+@helper
+def leads(s, seat, day, added, less, unseen, hidden):
+    """My influence on a day minus the strongest other's, on average, as it is and with a token added.
+
+    With a card less of one weather; -1 is none.
+    """
+    before = after = small(100 * CARD)
     for other in range(s.seats):
-        if other == seat:
-            continue
-        difference = 0
-        for part in range(PARTS + 1):
-            weather = s.day[day, part] - 1 if part < PARTS else added
-            if weather >= 0:
-                cards = mine(s, seat, weather) - (weather == less)
-                difference += cards * CARD - expected(s, seat, other, weather)
-        ahead = min(ahead, difference)
-    return ahead
+        if other != seat:
+            difference = small(0)
+            for part in range(s.filled[day]):
+                weather = small(s.day[day, part] - 1)
+                difference = small(difference + edge(s, seat, other, weather, less, unseen, hidden))
+            before = min(before, difference)
+            if added >= 0:
+                difference = small(difference + edge(s, seat, other, added, less, unseen, hidden))
+            after = min(after, difference)
+    return before, after
 
 
 @helper
-def expected_claims(s, seat, day, added, less):
-    """Days I may claim, with a token added to one of them: even when level, surer with the lead."""
-    total = 0
-    for other in range(s.days):
-        ahead = lead(s, seat, other, added if other == day else -1, less)
-        total += CHANCES[(min(max(ahead, -FAR_AHEAD), FAR_AHEAD - 1) + FAR_AHEAD) // STEP]
+def chance(ahead):
+    """How likely a day is claimed with this lead: even when level, surer with more."""
+    return small(CHANCES[natural((min(max(ahead, small(-FAR_AHEAD)), small(FAR_AHEAD - 1)) + FAR_AHEAD) // STEP)])
+
+
+@helper
+def expected_claims(s, seat, less, unseen, hidden):
+    """Days I may claim as they lie, with a card less of one weather (-1: none)."""
+    total = small(0)
+    for day in range(s.days):
+        total = small(total + chance(leads(s, seat, day, -1, less, unseen, hidden)[0]))
     return total
 
 
@@ -126,27 +159,28 @@ def moments_left(s):
 
 
 @helper
-def target(s, seat):
+def target(s, seat, claims):
     """How many days to aim for: what is predicted, or what may still be predicted if more looks likely."""
-    within_reach = (s.prediction[seat] + moments_left(s)) * DAY
-    return max(s.prediction[seat] * DAY, min(within_reach, expected_claims(s, seat, -1, -1, -1) + HALF_A_DAY))
+    within_reach = small((s.prediction[seat] + moments_left(s)) * DAY)
+    return max(small(s.prediction[seat] * DAY), min(within_reach, small(claims + HALF_A_DAY)))
 
 
 @helper
-def worth_of_token(s, seat, weather, aim):
+def worth_of_token(s, seat, weather, aim, claims, unseen, hidden):
     """The best that laying this weather can do for the aim."""
-    best = -100 * DAY
+    best = small(-100 * DAY)
     for day in range(s.days):
         if s.filled[day] < PARTS:
-            best = max(best, worth_on_day(s, seat, weather, day, aim))
+            best = max(best, worth_on_day(s, seat, weather, day, aim, claims, unseen, hidden))
     return best
 
 
 @helper
-def worth_on_day(s, seat, weather, day, aim):
+def worth_on_day(s, seat, weather, day, aim, claims, unseen, hidden):
     """How near laying a weather on a day brings the aim; days completed in one's favour are surer."""
-    claims = expected_claims(s, seat, day, weather, -1)
-    return abs(lead(s, seat, day, weather, -1)) * SURER // CARD - abs(aim - claims)
+    before, after = leads(s, seat, day, weather, -1, unseen, hidden)
+    claims = small(claims - chance(before) + chance(after))
+    return small(abs(after) * SURER // CARD - abs(aim - claims))
 
 
 @helper
@@ -167,7 +201,8 @@ def simple_move(s, seat):
     if s.phase == PLACING:
         return choose_day(s, seat)
     if s.phase == PREDICTING:
-        ahead = expected_claims(s, seat, -1, -1, -1) - s.prediction[seat] * DAY
+        claims = expected_claims(s, seat, -1, unseen_cards(s, seat), hidden_cards(s, seat))
+        ahead = claims - s.prediction[seat] * DAY
         return RAISE if ahead > HALF_A_DAY + PATIENCE * moments_left(s) else PASS
     if s.phase == DISCARDING:
         return choose_discard(s, seat)
@@ -176,12 +211,14 @@ def simple_move(s, seat):
 
 @helper
 def choose_pile(s, seat):
-    aim = target(s, seat)
+    unseen, hidden = unseen_cards(s, seat), hidden_cards(s, seat)
+    claims = expected_claims(s, seat, -1, unseen, hidden)
+    aim = target(s, seat, claims)
     best = LIFT
-    most = -1000 * DAY
+    most = small(-1000 * DAY)
     for pile in range(PILES):
         if s.pile_size[pile] > 0:
-            worth = worth_of_token(s, seat, s.top[pile] - 1, aim)
+            worth = worth_of_token(s, seat, small(s.top[pile] - 1), aim, claims, unseen, hidden)
             if worth > most:
                 most = worth
                 best = LIFT + pile
@@ -192,12 +229,14 @@ def choose_pile(s, seat):
 
 @helper
 def choose_day(s, seat):
-    aim = target(s, seat)
+    unseen, hidden = unseen_cards(s, seat), hidden_cards(s, seat)
+    claims = expected_claims(s, seat, -1, unseen, hidden)
+    aim = target(s, seat, claims)
     best = PLACE
-    most = -1000 * DAY
+    most = small(-1000 * DAY)
     for day in range(s.days):
         if s.filled[day] < PARTS:
-            worth = worth_on_day(s, seat, s.lifted - 1, day, aim)
+            worth = worth_on_day(s, seat, small(s.lifted - 1), day, aim, claims, unseen, hidden)
             if worth > most:
                 most = worth
                 best = PLACE + day
@@ -224,11 +263,12 @@ def choose_card(s, seat):
 @helper
 def choose_discard(s, seat):
     """Give up the card whose loss leaves the claims nearest to the prediction."""
+    unseen, hidden = unseen_cards(s, seat), hidden_cards(s, seat)
     best = 0
     least = 1000 * DAY
     for weather in range(WEATHERS):
         if s.hand[seat, weather]:
-            miss = abs(expected_claims(s, seat, -1, -1, weather) - s.prediction[seat] * DAY)
+            miss = abs(expected_claims(s, seat, weather, unseen, hidden) - s.prediction[seat] * DAY)
             if miss < least:
                 least = miss
                 best = weather
