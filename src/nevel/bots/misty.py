@@ -3,6 +3,7 @@
 from nevel.rules import misty
 from nevel.rules.chance import below
 from nevel.rules.compiling import helper
+from nevel.rules.misty_legality import free_spaces
 from nevel.rules.misty_table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING
 from nevel.rules.misty_window import (
     DOWN,
@@ -17,7 +18,6 @@ from nevel.rules.misty_window import (
     SPACES,
     UP,
     arrow_at,
-    can_move,
     movable,
     score,
 )
@@ -82,15 +82,46 @@ def simple_move(s, seat):
 
 @helper
 def choose_card(s, seat):
-    best = PICK
+    """The card that would be worth most on its best space; of equals, the first kind."""
+    if s.laid[seat] == 0:
+        return choose_first_card(s, seat)
+    top, bottom, left, right = s.top[seat], s.bottom[seat], s.left[seat], s.right[seat]
+    free = free_spaces(s, seat)
+    flowers = count_of(s, seat, FLOWER)
+    best = 0
+    most = -1000.0
+    for row in range(max(top - 1, bottom - 3, 0), min(bottom + 2, top + 4, SIDE)):
+        for column in range(max(left - 1, right - 3, 0), min(right + 2, left + 4, SIDE)):
+            if not is_open(s, seat, free, row, column):
+                continue
+            # What depends on the space alone is worked out once for all cards.
+            up, down = worth_of_arrow(s, seat, UP, row, column), worth_of_arrow(s, seat, DOWN, row, column)
+            back, forth = worth_of_arrow(s, seat, LEFT, row, column), worth_of_arrow(s, seat, RIGHT, row, column)
+            is_risky = is_threatened(s, seat, row, column)
+            for kind in range(KINDS):
+                if s.hand[seat, kind]:
+                    value = own_points(s, seat, kind, row, column, flowers)
+                    arrow = s.arrow[kind]
+                    if arrow != NO_ARROW:
+                        value += (up if arrow == UP else down) if arrow <= DOWN else back if arrow == LEFT else forth
+                    elif is_risky:
+                        value -= 1.5 if kind != MONSTER else -1.0
+                    if value > most or (value == most and kind < best):
+                        most = value
+                        best = kind
+    return PICK + best
+
+
+@helper
+def choose_first_card(s, seat):
+    """The same while nothing lies in the window."""
+    best = 0
     most = -1000.0
     for kind in range(KINDS):
-        if s.hand[seat, kind]:
-            worth = worth_of_card(s, seat, kind)
-            if worth > most:
-                most = worth
-                best = PICK + kind
-    return best
+        if s.hand[seat, kind] and worth_of_card(s, seat, kind) > most:
+            most = worth_of_card(s, seat, kind)
+            best = kind
+    return PICK + best
 
 
 @helper
@@ -103,16 +134,27 @@ def worth_of_card(s, seat, kind):
 
 @helper
 def best_space(s, seat, kind):
+    """Where a card of this kind is worth most."""
+    top, bottom, left, right = s.top[seat], s.bottom[seat], s.left[seat], s.right[seat]
+    free = free_spaces(s, seat)
     best = 0
     most = -1000.0
-    for row in range(max(s.bottom[seat] - 3, 0), min(s.top[seat] + 4, SIDE)):
-        for column in range(max(s.right[seat] - 3, 0), min(s.left[seat] + 4, SIDE)):
-            if misty.space_refusal(s, seat, row * SIDE + column) == 0:
+    for row in range(max(top - 1, bottom - 3, 0), min(bottom + 2, top + 4, SIDE)):
+        for column in range(max(left - 1, right - 3, 0), min(right + 2, left + 4, SIDE)):
+            if is_open(s, seat, free, row, column):
                 value = worth(s, seat, kind, row, column)
                 if value > most:
                     most = value
                     best = row * SIDE + column
     return best
+
+
+@helper
+def is_open(s, seat, free, row, column):
+    """Whether a card may be laid on one of these free spaces without making the window too large."""
+    width = max(s.right[seat], column) - min(s.left[seat], column) + 1
+    height = max(s.bottom[seat], row) - min(s.top[seat], row) + 1
+    return free >> (row * SIDE + column) & int(misty.can_span(s, width, height)) != 0
 
 
 @helper
@@ -124,15 +166,15 @@ def card_at(s, seat, row, column):
 
 
 @helper
-def own_points(s, seat, kind, row, column):
-    """What a card that stays is worth here."""
+def own_points(s, seat, kind, row, column, flowers):
+    """What a card that stays is worth here, with so many flowers in the window."""
     if kind == FLOWER:
         return 2.0
     if kind == SMILE:
         beside = card_at(s, seat, row, column - 1) == SMILE or card_at(s, seat, row, column + 1) == SMILE
         return 1.9 if beside else 1.2
     if kind == MONSTER:
-        return 1.0 - 2.0 * count_of(s, seat, FLOWER)
+        return 1.0 - 2.0 * flowers
     return 1.0
 
 
@@ -148,7 +190,8 @@ def count_of(s, seat, kind):
 @helper
 def worth(s, seat, kind, row, column):
     """A card's points here, less what its arrow would spoil and what arrows around it would spoil."""
-    value = own_points(s, seat, kind, row, column)
+    flowers = count_of(s, seat, FLOWER) if kind == MONSTER else 0
+    value = own_points(s, seat, kind, row, column, flowers)
     arrow = s.arrow[kind]
     if arrow != NO_ARROW:
         value += worth_of_arrow(s, seat, arrow, row, column)
@@ -190,10 +233,11 @@ def choose_activation(s, seat):
     best = MOVE
     most = -1000
     activated = s.activated[seat]
+    spaces = movable(s, seat, activated)
     for row in range(s.top[seat], s.bottom[seat] + 1):
         for column in range(s.left[seat], s.right[seat] + 1):
-            if can_move(s, seat, activated, row, column):
-                space = row * SIDE + column
+            space = row * SIDE + column
+            if spaces >> space & 1:
                 points = score(s, seat, activated | (1 << space))
                 if points > most:
                     most = points

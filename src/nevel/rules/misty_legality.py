@@ -35,15 +35,21 @@ def mark_moves(s, seat, mask):
 
 
 @helper
-def mark_spaces(s, seat, mask):
-    """The free spaces beside a card (MI-T4) that leave the window no larger than it may be (MI-T5, MI-V1)."""
-    top, bottom, left, right = s.top[seat], s.bottom[seat], s.left[seat], s.right[seat]
+def free_spaces(s, seat):
+    """The free spaces beside a card (MI-T4), as bits."""
     taken = 0
-    for row in range(top, bottom + 1):
-        for column in range(left, right + 1):
+    for row in range(s.top[seat], s.bottom[seat] + 1):
+        for column in range(s.left[seat], s.right[seat] + 1):
             taken |= (s.window[seat, row, column] != 0) << (row * SIDE + column)
     wide = taken | (taken << 1 & NOT_FIRST) | (taken >> 1 & NOT_LAST)
-    free = (wide | wide << SIDE | wide >> SIDE) & FRAME & ~taken
+    return (wide | wide << SIDE | wide >> SIDE) & FRAME & ~taken
+
+
+@helper
+def mark_spaces(s, seat, mask):
+    """The free spaces beside a card that leave the window no larger than it may be (MI-T5, MI-V1)."""
+    top, bottom, left, right = s.top[seat], s.bottom[seat], s.left[seat], s.right[seat]
+    free = free_spaces(s, seat)
     count = 0
     for row in range(max(top - 1, 0), min(bottom + 2, SIDE)):
         height = max(bottom, row) - min(top, row) + 1

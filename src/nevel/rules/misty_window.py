@@ -102,6 +102,15 @@ def is_clear(s, seat, activated, row, column, kind):
 @helper
 def score(s, seat, activated):
     """The points of a window whose activation is done (MI-A6, MI-A7, MI-X1 to MI-X3)."""
+    # Spaces onto which cards have moved, and those onto which several have: what `arrivals` says of each, at once.
+    once = 0  # with a row in front, for cards that leave the frame upwards
+    several = 0
+    for row in range(s.top[seat], s.bottom[seat] + 1):
+        for column in range(s.left[seat], s.right[seat] + 1):
+            space = row * SIDE + column
+            target = (activated >> space & 1) << (space + SIDE + STEP[arrow_at(s, seat, row, column)])
+            several |= once & target
+            once |= target
     points = 0
     flowers = 0
     monsters = 0
@@ -109,7 +118,8 @@ def score(s, seat, activated):
         smiles = 0
         for column in range(s.left[seat], s.right[seat] + 1):
             kind = s.window[seat, row, column] - 1
-            covering = arrivals(s, seat, activated, row, column)
+            space = row * SIDE + column
+            covering = (once >> space + SIDE & 1) + (several >> space + SIDE & 1)
             stays = kind >= 0 and not is_activated(activated, row, column)
             points += stays + covering == 1
             is_seen = covering == 0
