@@ -1,5 +1,7 @@
 """Which keys there are: over any page by a question mark, as a page without a script; and they do what it says."""
 
+from typing import Any
+
 import pytest
 from people import PHONE, People
 from playing import open_table, play_now, play_to_the_end
@@ -30,7 +32,7 @@ def test_a_question_mark_shows_the_keys(people: People) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "how"), [("light", {}), ("dark", PHONE)])
-def test_without_a_script_they_are_a_page(people: People, scheme: str, how: dict[str, object]) -> None:
+def test_without_a_script_they_are_a_page(people: People, scheme: str, how: dict[str, Any]) -> None:
     ann = people.come(java_script_enabled=False, color_scheme=scheme, **how)
     ann.goto("/")
     ann.click("a[href='/keys']")

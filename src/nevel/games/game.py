@@ -19,7 +19,7 @@ from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
 from nevel.rules import any_game, chance, tracing
 from nevel.rules.knowledge import Knowledge, Past, remember, replay
-from nevel.rules.playing import play, standing
+from nevel.rules.playing import play
 
 SEED_BITS = 128
 WORDS = Struct("<4I")
@@ -98,9 +98,7 @@ class Game:
         """The position in numbers, with what follows from it; read anew when it has changed."""
         layout = self.vocabulary.layout
         if self._position is None or not self._memory.startswith(self._position.content):
-            result = blank_result()
-            standing(self._states, result)
-            self._position = Position(layout, bytes(self._memory[: layout.size]), self._states, self.seats, result)
+            self._position = Position.of(layout, bytes(self._memory[: layout.size]), self._states, self.seats)
         return self._position
 
     @property

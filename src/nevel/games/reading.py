@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.rules import any_game
-from nevel.rules.playing import list_dooms, list_legal
+from nevel.rules.playing import list_dooms, list_legal, standing
 
 Numbers = tuple[int, ...]
 
@@ -99,6 +99,13 @@ class Position(Reading):
         self.common: dict[str, Any] | None = None
         #: The same as JSON, without the fields some seat sees otherwise, by their names.
         self.written = dict[tuple[str, ...], bytes]()
+
+    @classmethod
+    def of(cls, layout: Layout, content: bytes, states: np.ndarray, seats: int) -> "Position":
+        """A position of which isn't known yet how things stand."""
+        result = blank_result()
+        standing(states, result)
+        return cls(layout, content, states, seats, result)
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal moves, hints included."""
