@@ -24,11 +24,11 @@ def test_a_question_mark_shows_the_keys(people: People) -> None:
     ann.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     expect(ann.locator("#story")).to_be_focused()
-    ann.click(".to-keys")
+    ann.click(".to-keys a")
     expect(keys).to_be_visible()
     ann.click("#close-keys")
     expect(keys).to_be_hidden()
-    expect(ann.locator(".to-keys")).to_be_focused()
+    expect(ann.locator(".to-keys a")).to_be_focused()
 
 
 @pytest.mark.parametrize(("scheme", "how"), [("light", {}), ("dark", PHONE)])
