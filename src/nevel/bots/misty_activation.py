@@ -10,7 +10,7 @@ last, when it is known what a smile, a flower or a monster costs covered and unc
 
 import numpy as np
 
-from nevel.rules.compiling import compiled, helper
+from nevel.rules.compiling import allocating, compiled, helper
 from nevel.rules.misty_window import (
     DOWN,
     FLOWER,
@@ -43,7 +43,7 @@ def card_on(s, seat, row, column, space, kind):
     return kind + 1 if row * SIDE + column == space else s.window[seat, row, column]
 
 
-@helper
+@allocating
 def best_score(s, seat, activated, space, kind):
     """The most points this window can still make after these activations, if `kind` were laid on `space` (-1: none).
 

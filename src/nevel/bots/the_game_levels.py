@@ -12,7 +12,7 @@ from nevel.bots.the_game_numbers import STRONG_NUMBERS, is_extreme
 from nevel.bots.the_game_playout import careful_move
 from nevel.rules import any_game
 from nevel.rules.chance import below
-from nevel.rules.compiling import helper
+from nevel.rules.compiling import allocating, helper
 from nevel.rules.the_game_table import (
     CHOOSING,
     END_TURN,
@@ -80,7 +80,7 @@ def casual_move(s, seat, lanes):
     return first_harmless(s, seat, False, lanes, NO_OFFER)
 
 
-@helper
+@allocating
 def strong_move(s, seat, lanes):
     """The best step by tuned judgement, hearing what others say."""
     if s.phase == CHOOSING:

@@ -8,10 +8,14 @@ that each is met as often as the moves make it likely.
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nevel.bots.what_the_fog import moments_left
 from nevel.bots.what_the_fog_forecast import (
     BELIEF,
     EMPTY,
+    FORECAST,
     LEADER,
     MEAN,
     RIVAL,
@@ -21,6 +25,7 @@ from nevel.bots.what_the_fog_forecast import (
     look,
     normal,
 )
+from nevel.rules.any_game import MOST_SEATS
 from nevel.rules.chance import MASK, below, word
 from nevel.rules.compiling import helper
 from nevel.rules.what_the_fog_table import (
@@ -50,6 +55,9 @@ OPTION_SURENESS = OPTION_HEIGHT + PILES * DAYS
 USE = OPTION_SURENESS + PILES * DAYS
 EVIDENCE = (160, USE + WEATHERS)
 
+#: What a hand is asked with: its cards, and two numbers a day.
+CARDS = WEATHERS + 2 * DAYS
+
 LAID, PREDICTION, SWAPPED, REVEALED = range(4)
 
 #: How strictly others are taken to follow the forecast, for tokens, predictions, swaps and reveals. Stricter numbers
@@ -60,6 +68,13 @@ STRICTNESS_OF_SWAPS = 0.2
 STRICTNESS_OF_REVEALS = 0.2
 #: A raise can wait, for each prediction moment left by so much.
 PATIENCE = 0.5
+
+Numbers = NDArray[np.float64]
+
+
+def blank_pages() -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """What thinking about hands is done on: rows of evidence, a forecast, how well each hand explains, its cards."""
+    return np.empty(EVIDENCE), np.empty(FORECAST), np.zeros(MOST_SEATS), np.zeros(CARDS)
 
 
 @helper

@@ -1,16 +1,13 @@
 """How likely others' hands and the end of a round are in What the Fog?!: worlds that fit what was done, counted."""
 
-import numpy as np
-
-from nevel.bots.what_the_fog_evidence import EVIDENCE, explains, gather, wander
-from nevel.bots.what_the_fog_forecast import FORECAST
+from nevel.bots.what_the_fog_evidence import explains, gather, wander
 from nevel.bots.what_the_fog_mind import EXCHANGES, FIRST_EXCHANGES
 from nevel.bots.what_the_fog_round import play_round
 from nevel.rules.any_game import MOST_SEATS
 from nevel.rules.chance import branch
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.what_the_fog_knowledge import imagine_cards, imagine_tokens
-from nevel.rules.what_the_fog_table import DAYS, WEATHERS
+from nevel.rules.what_the_fog_table import WEATHERS
 
 #: The row of the deck, after those of the hands.
 DECK = MOST_SEATS
@@ -31,12 +28,8 @@ def begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
 
 
 @compiled
-def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, counts):
+def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, e, f, logs, cards, counts):
     """Count in how many worlds every hand, and the deck, has how many cards of a weather."""
-    e = np.empty(EVIDENCE)
-    f = np.empty(FORECAST)
-    logs = np.zeros(MOST_SEATS)
-    cards = np.zeros(WEATHERS + 2 * DAYS)
     count = begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
     s = scratch[0]
     for _ in range(worlds):
@@ -48,12 +41,8 @@ def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, coun
 
 
 @compiled
-def count_claims(scratch, states, movers, moves, seat, worlds, lanes, trust, counts):
+def count_claims(scratch, states, movers, moves, seat, worlds, lanes, trust, e, f, logs, cards, counts):
     """Count in how many worlds the seat claims how many days at the end of the round."""
-    e = np.empty(EVIDENCE)
-    f = np.empty(FORECAST)
-    logs = np.zeros(MOST_SEATS)
-    cards = np.zeros(WEATHERS + 2 * DAYS)
     count = begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
     for _ in range(worlds):
         wander(scratch[0], seat, e, count, EXCHANGES, trust, lanes, logs, cards)

@@ -6,17 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, WINS, Mind, Plans, equal_plans
-from nevel.bots.what_the_fog_evidence import EVIDENCE, explains, gather, wander
+from nevel.bots.what_the_fog_evidence import blank_pages, explains, gather, wander
 from nevel.bots.what_the_fog_forecast import FORECAST, look
 from nevel.bots.what_the_fog_round import chance_to_win, choose_for, make_move, play_round
 from nevel.bots.what_the_fog_strong import NEVER, weigh, worth_of_token
-from nevel.rules.any_game import MOST_SEATS
 from nevel.rules.chance import branch
 from nevel.rules.compiling import compiled, helper
 from nevel.rules.knowledge import Knowledge
 from nevel.rules.legality import mark_legal
 from nevel.rules.what_the_fog_knowledge import imagine_cards, imagine_tokens
-from nevel.rules.what_the_fog_table import DAYS, LIFTING, MOVES, PARTS, PILES, PLACE, RETURN, WEATHERS
+from nevel.rules.what_the_fog_table import DAYS, LIFTING, MOVES, PARTS, PILES, PLACE, RETURN
 
 #: With fewer plans than this a call plays more worlds than asked for: it costs as much as a few play-outs itself.
 AT_ONCE = 8
@@ -83,8 +82,7 @@ class WhatTheFogMind(Mind):
             lanes,
             self.trust,
             self.insight,
-            np.empty(EVIDENCE),
-            np.empty(FORECAST),
+            *blank_pages(),
             totals,
         )
 
@@ -108,11 +106,27 @@ def judge_tokens(s, seat, f, worths):
 
 
 @compiled
-def sample(scratch, states, movers, moves, seat, plans, live, worlds, is_first, lanes, trust, insight, e, f, totals):
+def sample(
+    scratch,
+    states,
+    movers,
+    moves,
+    seat,
+    plans,
+    live,
+    worlds,
+    is_first,
+    lanes,
+    trust,
+    insight,
+    e,
+    f,
+    logs,
+    cards,
+    totals,
+):
     """Play every live plan out in imagined worlds. The second record holds the hands imagined last, to go on from."""
     count = gather(states, movers, moves, seat, e, f)
-    logs = np.zeros(MOST_SEATS)
-    cards = np.zeros(WEATHERS + 2 * DAYS)
     s = scratch[1]
     if is_first:
         scratch[1] = scratch[0]

@@ -17,7 +17,7 @@ from nevel.bots.what_the_fog_forecast import (
     worth_of_predictions,
 )
 from nevel.rules import what_the_fog
-from nevel.rules.compiling import helper
+from nevel.rules.compiling import allocating, helper
 from nevel.rules.what_the_fog_table import (
     DISCARD,
     DISCARDING,
@@ -41,7 +41,7 @@ from nevel.rules.what_the_fog_table import (
 NEVER = -1000.0
 
 
-@helper
+@allocating
 def strong_move(s, seat, lanes):
     """The move that makes the round's expected points the most, others' cards being average."""
     return glance(s, seat, 0.0, np.empty(FORECAST))

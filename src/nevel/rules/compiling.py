@@ -75,13 +75,16 @@ if IS_COMPILED:
     except OSError:  # a read-only home: compile at every start rather than not at all
         CAN_CACHE = False
 
+    # Compiled functions write into arrays they are given and make none. So Numba needn't count who uses an array:
+    # doing so for every row that is looked at took as long as what was done with it.
+
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""
-        return numba.njit(cache=CAN_CACHE, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=CAN_CACHE, nogil=True, error_model="numpy", _nrt=False)(function)
 
     def brief(function: Callable[..., Any]) -> Callable[..., Any]:
         """The same, holding the lock: for what takes microseconds, after which nobody likes to wait for its turn."""
-        return numba.njit(cache=CAN_CACHE, error_model="numpy")(function)
+        return numba.njit(cache=CAN_CACHE, error_model="numpy", _nrt=False)(function)
 
     # By itself Numba optimises every function together with all it calls and makes machine code of it, then does so
     # again for its caller, and for the caller's caller: with rules seven calls deep that is half of the compilation.
@@ -127,6 +130,7 @@ if IS_COMPILED:
     HELPER_OPTIONS: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
+        "_nrt": False,
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
         "forceinline": False,
@@ -138,6 +142,9 @@ if IS_COMPILED:
     #: without a version for every constant it is called with.
     helper: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**HELPER_OPTIONS)
 
+    #: For the few helpers that do make an array of their own.
+    allocating: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**HELPER_OPTIONS | {"_nrt": True})
+
     #: For the few helpers on the way of every move of a simulation: faster, but longer to compile.
     inlined: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**INLINED_OPTIONS)
 
@@ -148,7 +155,7 @@ elif IS_FOR_GPU:
 
     #: Everything becomes part of the kernel that calls it.
     HELPER_OPTIONS = INLINED_OPTIONS = {"device": True}
-    compiled = brief = helper = inlined = cuda.jit(device=True)
+    compiled = brief = helper = inlined = allocating = cuda.jit(device=True)
 
     @inlined
     def small(number):
@@ -166,7 +173,7 @@ else:
         """Leave the function as it is: plain Python."""
         return function
 
-    helper = inlined = brief = compiled
+    helper = inlined = allocating = brief = compiled
 
 if not IS_FOR_GPU:
 

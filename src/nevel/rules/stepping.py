@@ -34,20 +34,32 @@ def may_wait(mask, seat, terms):
 
 
 @inlined
-def show(s, seat, terms, mask, observation):
-    """Write what the seat may do and, where there is room for it, what it knows; gives how many actions there are."""
+def mark_actions(s, seat, terms, mask):
+    """Write what the seat may do; gives how many actions there are."""
     count = any_game.mark_moves(s, seat, mask[: terms[WAIT]])
     waits = may_wait(mask, seat, terms)
     mask[terms[WAIT]] = waits
-    if observation.shape[0]:
-        any_game.observe(s, seat, observation)
     return count + waits
+
+
+@inlined
+def observe_all(states, seats, observations):
+    """Write what every seat that is asked knows, where there is room for it.
+
+    In a loop of its own: in the one of the steps it would slow down those who don't want to know.
+    """
+    if observations.shape[1]:
+        for i in range(states.shape[0]):
+            any_game.observe(states[i], seats[i], observations[i])
 
 
 @compiled
 def look(states, seat, terms, mask, observation):
     """The same for a single game that is asked about from outside: the first of `states`."""
-    return show(states[0], seat, terms, mask, observation)
+    count = mark_actions(states[0], seat, terms, mask)
+    if observation.shape[0]:
+        any_game.observe(states[0], seat, observation)
+    return count
 
 
 @inlined
@@ -126,7 +138,8 @@ def deal_all(states, deals, box, options, terms, out, seats, masks, choices, obs
         any_game.outcome(s, out)
         for each in range(terms[SEATS]):
             points[i, each] = out[each, 0]
-        choices[i] = show(s, seat, terms, masks[i], observations[i])
+        choices[i] = mark_actions(s, seat, terms, masks[i])
+    observe_all(states, seats, observations)
 
 
 @compiled
@@ -184,7 +197,8 @@ def step_all(
                 for each in range(terms[SEATS]):
                     points[i, each] = out[each, 0]
         seats[i] = seat
-        choices[i] = show(s, seat, terms, masks[i], observations[i])
+        choices[i] = mark_actions(s, seat, terms, masks[i])
+    observe_all(states, seats, observations)
 
 
 # ---------------------------------------------------------------- choosing at random

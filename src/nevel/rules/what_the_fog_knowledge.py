@@ -122,7 +122,8 @@ def draw_back(s, face):
 @helper
 def guess_backs(s):
     """A back for every seen token, one after the other; False if a face has no token left."""
-    s.supply[:] = s.pair_count
+    for pair in range(PAIRS):
+        s.supply[pair] = s.pair_count[pair]
     s.returned_back[:] = 0
     for day in range(DAYS):
         for part in range(s.filled[day]):

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from nevel.bots.what_the_fog_evidence import blank_pages
 from nevel.bots.what_the_fog_likelihoods import count_claims
 from nevel.games.game import Game
 from nevel.languages import SpokenError, mark
@@ -91,7 +92,7 @@ def claims_to_expect(knowledge: Knowledge) -> list[float]:
     """How likely every number of days is that the seat will claim in this round."""
     counts: NDArray[np.float64] = np.zeros(DAYS + 1)
     scratch = any_game.new_states(what_the_fog, 2)
-    count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, lanes(), TRUST, counts)
+    count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, lanes(), TRUST, *blank_pages(), counts)
     return [float(count) / WORLDS for count in counts]
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nevel.bots import the_game_likelihoods, what_the_fog_likelihoods
 from nevel.bots.the_game_mind import trust_in
 from nevel.bots.the_game_talk import STEPS_WITHIN, STRONGLY_WITHIN, WITHIN
+from nevel.bots.what_the_fog_evidence import blank_pages
 from nevel.boxes.box import KINDS, WEATHERS
 from nevel.games.game import hashed_seed, words
 from nevel.rules import any_game, chance, what_the_fog
@@ -182,7 +183,14 @@ def what_the_fog_shares(knowledge: Knowledge) -> Found:
         deck = what_the_fog_likelihoods.DECK
         counts = np.zeros((deck + 1, len(WEATHERS), shares.shape[2]))
         what_the_fog_likelihoods.count_hands(
-            any_game.new_states(what_the_fog, 1), *knowledge[1:], knowledge.seat, WORLDS, lanes(), TRUST, counts
+            any_game.new_states(what_the_fog, 1),
+            *knowledge[1:],
+            knowledge.seat,
+            WORLDS,
+            lanes(),
+            TRUST,
+            *blank_pages(),
+            counts,
         )
         shares = learnt_shares(shares, counts[[*hands, deck]])
     return list(WEATHERS), places, shares
