@@ -97,7 +97,7 @@ def test_compose_sets_what_there_is_to_set() -> None:
     assert server["depends_on"]["database"]["condition"] == "service_healthy"
     assert filled(server["ports"][0]) == f"127.0.0.1:8000:{settings.port}"
     assert int(server["stop_grace_period"].removesuffix("s")) > settings.grace
-    assert f"--username {user}" in database["healthcheck"]["test"][1]
+    assert f"--host localhost --username {user}" in database["healthcheck"]["test"][1]
     (volume,) = database["volumes"]
     assert volume.split(":")[0] in COMPOSE["volumes"]
 
