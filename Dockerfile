@@ -24,6 +24,6 @@ RUN python -c "from nevel.web.warming import warm_bots, warm_rules, warm_study; 
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=3m --start-interval=2s \
+HEALTHCHECK --interval=30s --timeout=5s --start-period=3m \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
 CMD ["nevel", "serve"]
