@@ -16,11 +16,13 @@ ENV PATH=/opt/nevel/bin:$PATH \
     NUMBA_CPU_NAME=${CPU} \
     NEVEL_HOST=0.0.0.0 \
     NEVEL_DATABASE=/data/nevel.db
-RUN useradd --system --create-home nevel && install --directory --owner=nevel /data /var/cache/nevel
+# Whoever is given another number when a container starts is still in the group of number 0, and writes here by that.
+RUN useradd --system --create-home nevel && \
+    install --directory --owner=nevel --group=root --mode=2775 /data /var/cache/nevel
 COPY --from=build /opt/nevel /opt/nevel
 USER nevel
 # Everything is compiled now, not when the first container starts.
-RUN python -c "from nevel.web.warming import warm_bots, warm_rules, warm_study; warm_rules(); warm_bots(); warm_study()"
+RUN umask 002 && python -c "from nevel.web.warming import warm_bots, warm_rules, warm_study; warm_rules(); warm_bots(); warm_study()"
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM

@@ -50,6 +50,16 @@ def test_the_server_runs_as_nobody_special_with_settings_it_knows() -> None:
     assert told("VOLUME") == [str(Path(settings.database).parent)]
 
 
+def test_whoever_runs_it_finds_what_is_compiled() -> None:
+    """A user with a number of no name is in the group of number 0; without it everything is compiled at every start."""
+    (made,) = (line for line in told("RUN") if "install --directory" in line)
+    install = shlex.split(made.split("&&")[1])
+    assert {"--group=root", "--mode=2775"} <= set(install)
+    folders = {word for word in install if word.startswith("/")}
+    assert folders == {"/data", environment()["NUMBA_CACHE_DIR"]}
+    assert told("RUN")[-1].startswith("umask 002 && python -c")
+
+
 def test_its_commands_can_be_run() -> None:
     (start,) = told("CMD")
     program, *arguments = json.loads(start)
@@ -70,7 +80,7 @@ def test_its_commands_can_be_run() -> None:
     compile(code, "Dockerfile", "exec")
     (path,) = re.findall(r"http://127\.0\.0\.1:8000(/\w+)", code)
     assert path in {getattr(route, "path", None) for route in make_app(Settings()).routes}
-    (warming,) = re.findall(r'RUN python -c "(.*?)"', TEXT)
+    (warming,) = re.findall(r'RUN .*python -c "(.*?)"', TEXT)
     names = "warm_bots, warm_rules, warm_study"
     assert warming == f"from nevel.web.warming import {names}; warm_rules(); warm_bots(); warm_study()"
 
