@@ -57,4 +57,16 @@ def test_who_reads_slowly_gets_one_frame_for_all_they_missed() -> None:
     assert frame["said"] == [{"number": 1}]
     assert channel.frame(seen, 0, said, now=6) is text, "the same for all who saw the same"
     assert json.loads(channel.frame(seen + 2, 1, said, now=6))["events"] == []
-    assert channel.told.maxlen == KEPT
+
+
+def test_only_the_last_events_are_kept_for_who_never_reads() -> None:
+    table = started()
+    channel = Channel(Viewer("player", 0))
+    channel.update(Scene(table, NOBODY))
+    told = [(number, b"{}") for number in range(KEPT)]
+    channel.told += told
+    move(table, "ann", 0)
+    channel.update(Scene(table, NOBODY))
+    assert len(channel.told) == KEPT
+    assert channel.told[0] != told[0]
+    assert channel.told[-1][0] == table.seq

@@ -79,7 +79,7 @@ class Channel:
         self.seq = -1
         self.form = Form(viewer)
         self.view = b""
-        self.told: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self.told = list[tuple[int, bytes]]()
         self._frames: dict[tuple[int, int], bytes] = {}
 
     def update(self, scene: Scene) -> None:
@@ -87,6 +87,7 @@ class Channel:
         seq = scene.table.seq
         if seq > self.seq >= 0:
             self.told += scene.news(self.viewer.chair, self.seq)
+            del self.told[:-KEPT]
         self.view = self.form.fill(scene)
         self.seq = seq
         self.forget_frames()

@@ -94,7 +94,10 @@ class Line(WebSocketsSansIOProtocol):
             self.send_500_response()
             self.listener = None
         if self.listener:
-            # What was said to open the socket isn't needed any more, and there may be thousands.
+            # What was said to open the socket isn't needed any more, and there may be thousands;
+            # left alone, the parser would keep it.
+            self.request.headers.clear()
+            self.response.headers.clear()
             del self.request, self.response, self.scope
         elif self.close_timer is None:
             self.transport.close()
