@@ -63,7 +63,7 @@ def arranged(tops: list[int], hands: list[list[int]], deck: list[int], active: i
     s.played = 0
     s.began = len(hands[active])
     s.need = 2 if deck else 1
-    game._first = game._states[:1].copy()  # knowledge begins here
+    game._first = game._states.copy()  # knowledge begins here
     game.log.clear()
     return game
 
@@ -177,7 +177,7 @@ def test_the_expert_wins_what_can_be_won() -> None:
     """41 first would bury 31; the way through is 51, 41 back, 31 back."""
     game = arranged([40, 98, 99, 99], [[51, 41, 31], [61]], [])
     game.state.tops[2:] = 2, 3
-    game._first = game._states[:1].copy()
+    game._first = game._states.copy()
     bots = [Bot("expert", 0, FEW), Bot("expert", 1, FEW)]
     while not game.is_over:
         step(game, bots)

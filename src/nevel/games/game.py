@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import threading
 from collections.abc import Mapping, Sequence
 from struct import Struct
 from typing import Any
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from nevel.boxes import Box
 from nevel.games.clauses import BY_CODE, Clause
 from nevel.games.move import IllegalMoveError, Move, clause_of
-from nevel.games.reading import Position, Reading, blank_result
+from nevel.games.reading import Layout, Position, Reading, blank_result
 from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
@@ -25,9 +26,30 @@ SEED_BITS = 128
 WORDS = Struct("<4I")
 #: The chance of a move goes on from the seed.
 NO_KEY = np.zeros(chance.LANES, np.int64)
-SCRATCH = tracing.Scratch()
 #: Bytes that are hashed at once: with more, Python lets other threads go first.
 PORTION = 2_000
+
+
+class Desk(threading.local):
+    """Where a thread makes its moves: room for a position with the one before it, by layout, and for a trace."""
+
+    def __init__(self) -> None:
+        self.trace = tracing.blank()
+        self._records = dict[Layout, tuple[bytearray, np.ndarray]]()
+
+    def cleared_trace(self) -> NDArray[np.int16]:
+        self.trace[0, 0] = 0
+        return self.trace
+
+    def records(self, layout: Layout) -> tuple[bytearray, np.ndarray]:
+        """The memory of both positions, and the records in it."""
+        if layout not in self._records:
+            memory = bytearray(2 * layout.size)
+            self._records[layout] = (memory, np.ndarray((2,), layout.record, memory))
+        return self._records[layout]
+
+
+DESK = Desk()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -72,15 +94,14 @@ class Game:
         self.names = list(names)
         self.options = vocabulary.read_options(options or {})
         self.log: list[Entry] = []
-        # The position, and the one before the last move.
-        self._lay_out(bytearray(2 * vocabulary.layout.size))
-        trace = SCRATCH.cleared()
+        self._lay_out(bytearray(vocabulary.layout.size))
+        trace = DESK.cleared_trace()
         chance.key(self.state.chance, *words(hashed_seed(self.seed)))
         vocabulary.rules.setup(self.state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
         #: The first of all, which copies share.
-        self._first = self._states[:1].copy()
+        self._first = self._states.copy()
         self._position: Position | None = None
-        self.opening = tuple(self._read_trace(trace))
+        self.opening = tuple(self._read_trace(trace, Reading(vocabulary.layout, bytes(self._memory))))
 
     @property
     def name(self) -> str:
@@ -98,7 +119,7 @@ class Game:
         """The position in numbers, with what follows from it; read anew when it has changed."""
         layout = self.vocabulary.layout
         if self._position is None or not self._memory.startswith(self._position.content):
-            self._position = Position.of(layout, bytes(self._memory[: layout.size]), self._states, self.seats)
+            self._position = Position.of(layout, bytes(self._memory), self._states, self.seats)
         return self._position
 
     @property
@@ -193,13 +214,17 @@ class Game:
         """
         chosen = self._move(move)
         drawn = NO_KEY if key is None else np.array(words(key_bytes(key)), np.int64)
-        trace, result = SCRATCH.cleared(), blank_result()
-        clause = play(self._states, self._seat(seat), chosen.number, drawn, trace, result)
+        trace, result = DESK.cleared_trace(), blank_result()
+        layout = self.vocabulary.layout
+        memory, records = DESK.records(layout)
+        memory[: layout.size] = self._memory
+        clause = play(records, self._seat(seat), chosen.number, drawn, trace, result)
         if clause:
             raise IllegalMoveError(seat, chosen, BY_CODE[clause])
-        layout = self.vocabulary.layout
-        self._position = Position(layout, bytes(self._memory[: layout.size]), self._states, self.seats, result)
-        events = tuple(self._read_trace(trace))
+        after, before = bytes(memory[: layout.size]), Reading(layout, bytes(memory[layout.size :]))
+        self._memory[:] = after
+        self._position = Position(layout, after, self._states, self.seats, result)
+        events = tuple(self._read_trace(trace, before))
         self.log.append(Entry(seat, chosen, events, self.fingerprint(), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
@@ -240,15 +265,14 @@ class Game:
         return self.vocabulary.moves.parse(move) if isinstance(move, str) else move
 
     def _lay_out(self, memory: bytearray) -> None:
-        """Have the records in this memory. NumPy's own copies and comparisons go through them field by field."""
+        """Have the position in this memory. NumPy's own copies and comparisons go through it field by field."""
         self._memory = memory
-        self._states = np.ndarray((2,), self.vocabulary.layout.record, memory)
+        self._states = np.ndarray((1,), self.vocabulary.layout.record, memory)
 
-    def _read_trace(self, trace: NDArray[np.int16]) -> list[tuple[int, Event]]:
+    def _read_trace(self, trace: NDArray[np.int16], before: Reading) -> list[tuple[int, Event]]:
         count = int(trace[0, 0])
         rows = [Row(kind, audience, tuple(facts)) for kind, audience, *facts in trace[1 : count + 1].tolist()]
-        layout = self.vocabulary.layout
-        return self.vocabulary.events(rows, Reading(layout, bytes(self._memory[layout.size :])))
+        return self.vocabulary.events(rows, before)
 
 
 def hashed_seed(seed: int) -> bytes:

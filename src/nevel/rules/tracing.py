@@ -5,8 +5,6 @@ is, who may know of it (a seat or EVERYONE) and up to six facts. Simulations pas
 the code that would write the rows isn't even compiled.
 """
 
-import threading
-
 import numpy as np
 
 from nevel.rules.compiling import helper
@@ -19,17 +17,6 @@ EVERYONE = -1
 def blank(rows: int = ROWS) -> np.ndarray:
     """A trace with room for `rows` events; `blank(0)` takes none."""
     return np.zeros((rows + 1 if rows else 0, COLUMNS), np.int16)
-
-
-class Scratch(threading.local):
-    """A trace of every thread's own, for what is read at once: a new one takes longer to get than to write."""
-
-    def __init__(self) -> None:
-        self.trace = blank()
-
-    def cleared(self) -> np.ndarray:
-        self.trace[0, 0] = 0
-        return self.trace
 
 
 @helper
