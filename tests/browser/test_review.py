@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from people import DESKTOP, PHONE, People
 from playing import play_now, play_to_the_end
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from test_access import check
 from test_people import LIVE, fits, tab_to
 
@@ -153,8 +153,14 @@ def test_nothing_is_wrong_with_the_pages(people: People, tmp_path: Path, game: s
     ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
     open_saved(ann, saved(tmp_path, game))
     table = ann.url
+    # While it is looked at, the page isn't answered whether it is done: it would become another one meanwhile.
+    asked = list[Route]()
+    ann.route("**/review", lambda it: asked.append(it) if it.request.resource_type == "fetch" else it.continue_())
     ann.goto(f"{table}/review")
-    check(ann, "while it is made")  # in one look: it isn't so for long
+    check(ann, "while it is made")
+    for one in asked:
+        one.continue_()
+    ann.unroute("**/review")
     expect(ann.locator("svg.chances")).to_be_visible()
     for summary in ann.locator("summary").all():
         summary.click()
