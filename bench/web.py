@@ -39,18 +39,14 @@ WEIGH = """
   () => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
     .reduce((sum, one) => sum + one.transferSize, 0)
 """
-#: Resolves with the moment a newer frame is on the page. It is told of it: a page that looks sixty times a second would
-#: be drawn as often.
+#: Resolves with the moment a newer frame is on the page.
 ARRIVAL = """
   (seq) => new Promise((resolve) => {
-    const table = document.getElementById("table");
     const look = () => {
-      if (Number(table.dataset.seq) <= seq) return;
-      watching.disconnect();
-      requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+      const isNewer = Number(document.getElementById("table").dataset.seq) > seq;
+      if (isNewer) resolve(performance.timeOrigin + performance.now());
+      else requestAnimationFrame(look);
     };
-    const watching = new MutationObserver(look);
-    watching.observe(table, { attributeFilter: ["data-seq"] });
     look();
   })
 """

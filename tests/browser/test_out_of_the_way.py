@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from people import PHONE, People
 from playing import PRESS, open_table, play_now
 from playwright.sync_api import Page, expect
@@ -140,27 +139,3 @@ def test_the_token_laid_last_is_marked(people: People) -> None:
     )
     day, part = re.findall(r"on-(?:day|part)-(\d)", where)
     assert marked == [f"part-{day}-{part}"]
-
-
-#: What lies on something else between the piles and the barometer; an empty place can't be seen.
-COVERED = """
-() => {
-  const shown = [".piles", ".lifted.is-full", ".stock", ".order", ".dial"].map((name) => document.querySelector(name));
-  const boxes = shown.filter((one) => one?.checkVisibility()).map((one) => [one, one.getBoundingClientRect()]);
-  const isOver = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  return boxes.filter(([one, a]) => boxes.some(([other, b]) => one !== other && isOver(a, b)))
-    .map(([one]) => one.getAttribute("class"));
-}
-"""
-
-
-@pytest.mark.parametrize(("question", "shown"), [("place", ".lifted.is-full"), ("predict", ".order")])
-def test_between_the_piles_and_the_barometer_nothing_is_covered(people: People, question: str, shown: str) -> None:
-    ann = people.come(reduced_motion="reduce")
-    play_now(ann, "what-the-fog")
-    while not ann.locator(f"#table[data-question={question}] {shown}").count():
-        ann.evaluate(PRESS)
-        ann.wait_for_timeout(20)
-    for width in (320, 390, 700, 720, 899, 959, 960, 1023, 1024, 1100, 1299, 1300, 1440):
-        ann.set_viewport_size({"width": width, "height": 900})
-        assert not ann.evaluate(COVERED), width

@@ -1,5 +1,5 @@
 // Cards travel from where they were to where they go. Never in the way of the next click.
-const LASTS = 180;
+const LASTS = 260;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // What may leave the table with the next frame, and which way.
@@ -44,7 +44,7 @@ function travel(element, first, last) {
   element.style.zIndex = 5;
   // Nothing is left of it: an element that is as the next frame has it needs no merging.
   const arrive = () => element.removeAttribute("style");
-  element.animate([first, last], { duration: LASTS, easing: "cubic-bezier(.25,.75,.45,1)" }).finished.then(arrive, arrive);
+  element.animate([first, last], { duration: LASTS, easing: "cubic-bezier(.2,.8,.3,1)" }).finished.then(arrive, arrive);
 }
 
 // What has left its place fades away in the direction it went. It is only a picture of it: nothing to press or to read.
