@@ -76,7 +76,7 @@ if IS_COMPILED:
         CAN_CACHE = False
 
     # Compiled functions write into arrays they are given and make none. So Numba needn't count who uses an array:
-    # doing so for every row that is looked at took as long as what was done with it.
+    # doing so for every row that is looked at took up to a third of a step of a vector environment.
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""

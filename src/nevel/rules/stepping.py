@@ -55,7 +55,7 @@ def observe_all(states, seats, observations):
 
 @compiled
 def look(states, seat, terms, mask, observation):
-    """The same for a single game that is asked about from outside: the first of `states`."""
+    """What the seat may do and knows, of a single game that is asked about from outside: the first of `states`."""
     count = mark_actions(states[0], seat, terms, mask)
     if observation.shape[0]:
         any_game.observe(states[0], seat, observation)
