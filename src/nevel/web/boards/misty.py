@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nevel.games.misty import CardView, MistyView, PlayerView
+from nevel.games.misty import CardView, MistyView, WindowView
 from nevel.games.misty_story import KIND_NAMES
 from nevel.games.telling import Event, Teller
 from nevel.languages import Language, mark
@@ -46,8 +46,9 @@ class MistyBoard(Board):
         speech, you, players = teller.language, board.you, board.players
         moves = tuple(view.prompt.moves) if view.prompt else ()
         has_hand = board.hand is not None and board.phase in ("pick", "place")
+        is_built = board.phase in BUILT
         # What was placed last is marked while windows are built.
-        placed = recalled.placed if recalled and board.phase not in BUILT else NOTHING_PLACED
+        placed = recalled.placed if recalled and not is_built else NOTHING_PLACED
         return {
             "you": you,
             "phase": board.phase,
@@ -57,12 +58,14 @@ class MistyBoard(Board):
                 [
                     OTHER(
                         speech,
-                        players[seat],
-                        teller.name(seat),
-                        board.phase,
+                        seat,
+                        players[seat].window,
+                        players[seat].placing,
+                        board.phase if players[seat].has_chosen else "",
                         board.round,
                         you is None,
                         placed.get(seat, ""),
+                        shown=(teller.name(seat),),
                     )
                     for seat in others(board)
                 ]
@@ -72,22 +75,23 @@ class MistyBoard(Board):
             if you is None
             else OWN(
                 speech,
-                players[you],
-                board.phase,
+                you,
+                players[you].window,
+                is_built,
                 board.round,
                 board.is_beginners,
-                board.choice,
-                moves,
+                # What is picked from the hand makes no difference to the window.
+                *((board.choice, moves) if board.phase != "pick" else (None, ())),
                 placed.get(you, ""),
             ),
             "hand": draw_hand(board, moves, suffix, speech) if has_hand and you is not None else "",
             "is_done": you is not None and board.phase == "activate" and players[you].has_chosen,
-            "is_built": board.phase in BUILT,
+            "is_built": is_built,
             "scores": SCORES(
                 speech,
                 you,
                 tuple([player.wins for player in players]),
-                tuple(teller.names[: board.seats]),
+                shown=tuple(teller.names[: board.seats]),
             ),
         }
 
@@ -119,7 +123,7 @@ def draw_going(board: MistyView, teller: Teller) -> str:
         receiver = teller.name((board.you + (1 if board.passes_left else -1)) % board.seats)
     deals = BEGINNERS_DEALS if board.is_beginners else DEALS
     deal = (board.deal, deals) if board.phase in ("pick", "place") else None
-    return GOING(teller.language, board.round, deal, board.passes_left, receiver)
+    return GOING(teller.language, board.round, deal, board.passes_left, shown=(receiver,))
 
 
 def fill_going(
@@ -147,34 +151,42 @@ GOING = Piece("boards/misty-going.html", fill_going)
 
 
 def fill_other(
-    teller: Teller, player: PlayerView, name: str, phase: str, round_number: int, is_open: bool, placed: str
+    teller: Teller,
+    seat: int,
+    window: WindowView,
+    placing: str | None,
+    chosen: str,
+    round_number: int,
+    is_open: bool,
+    placed: str,
+    name: str,
 ) -> Values:
-    """Another's window, which stands still until all have finished."""
+    """Another's window, which stands still until all have finished. `chosen` is the phase in which they have."""
     return {
-        "number": player.seat,
+        "number": seat,
         "name": name,
         "round": round_number,
         "is_open": is_open,
-        "window": draw_window(player.window, player.seat, teller, placed),
-        "state": say_state(player, phase, teller),
-        "placing": player.placing,
-        "is_done": player.has_chosen,
+        "window": draw_window(window, seat, teller, placed),
+        "state": say_state(placing, chosen, teller),
+        "placing": placing,
+        "is_done": bool(chosen),
     }
 
 
 OTHER = Piece("boards/misty-other.html", fill_other)
 
 
-def say_state(player: PlayerView, phase: str, teller: Teller) -> str:
+def say_state(placing: str | None, chosen: str, teller: Teller) -> str:
     """What a player has done of what all do now."""
-    if player.placing:
-        return teller.say(mark("places: {card}"), card=teller.say(KIND_NAMES[player.placing]))
-    if not player.has_chosen:
+    if placing:
+        return teller.say(mark("places: {card}"), card=teller.say(KIND_NAMES[placing]))
+    if not chosen:
         return ""
-    return teller.say(mark("has picked") if phase == "pick" else mark("has finished"))
+    return teller.say(mark("has picked") if chosen == "pick" else mark("has finished"))
 
 
-def fill_scores(teller: Teller, you: int | None, wins: tuple[int, ...], names: tuple[str, ...]) -> Values:
+def fill_scores(teller: Teller, you: int | None, wins: tuple[int, ...], *names: str) -> Values:
     """Rounds won, as many as are needed to win."""
     return {
         "scores": [
@@ -198,8 +210,9 @@ SCORES = Piece("boards/misty-scores.html", fill_scores)
 
 def draw_own(
     teller: Teller,
-    player: PlayerView,
-    phase: str,
+    seat: int,
+    window: WindowView,
+    is_built: bool,
     round_number: int,
     is_beginners: bool,
     choice: str | None,
@@ -207,16 +220,15 @@ def draw_own(
     placed: str,
 ) -> Values:
     """The window with all it can become while it is built, and with what can still move while it is activated."""
-    extent = Extent.of(player.window)
-    is_built = phase in BUILT
+    extent = Extent.of(window)
     grown = [extent] if is_built else reaches(extent, is_beginners)
     canvas = Extent.around(
         [Space(reach.left, reach.top) for reach in grown] + [Space(reach.right, reach.bottom) for reach in grown]
     )
-    cards = sorted(player.window.cards, key=lambda card: card.has_moved)
+    cards = sorted(window.cards, key=lambda card: card.has_moved)
     lying = {card.space: card for card in cards}
     return {
-        "number": player.seat,
+        "number": seat,
         "round": round_number,
         "size": f"cols-{canvas.width} rows-{canvas.height}",
         "fit": f"built-{canvas.width}" if is_built else f"units-{max(canvas.width, canvas.height)}",
@@ -226,7 +238,7 @@ def draw_own(
         "shapes": [] if is_built or is_beginners else draw_shapes(extent, is_beginners, teller),
         "spaces": [draw_space(move, canvas, choice, teller) for move in moves if move.startswith("place ")],
         "cards": [
-            {**draw_card(card, canvas, player.seat, teller, placed), **draw_motion(card, extent, lying, moves, teller)}
+            {**draw_card(card, canvas, seat, teller, placed), **draw_motion(card, extent, lying, moves, teller)}
             for card in cards
         ],
     }

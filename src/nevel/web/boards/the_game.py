@@ -17,7 +17,7 @@ from nevel.games.the_game_story import (
     pile_name,
     say_command,
 )
-from nevel.languages import mark
+from nevel.languages import Language, mark
 from nevel.rules.the_game_table import FIRST_FALLING
 from nevel.tables.table import PLAYING
 from nevel.tables.view import TableView
@@ -74,13 +74,7 @@ class TheGameBoard(Board):
             "has_hand": board.hand is not None,
             "hand": together(
                 [
-                    CARD(
-                        speech,
-                        card,
-                        commands.get(card),
-                        targets_of(card, board, moves, doomed) if may_play else (),
-                        may_play,
-                    )
+                    draw_card(card, commands.get(card), board, moves if may_play else None, doomed, speech)
                     for card in board.hand or ()
                 ]
             ),
@@ -150,9 +144,6 @@ def hint_icon(hint: str) -> str:
 #: Where no card has a command.
 NO_COMMANDS: dict[int, str] = {}
 
-#: A pile a card may go on, how far it is, and why that can only lose.
-Target = tuple[str, int, str]
-
 
 @lru_cache(1024)
 def hints_by_pile(hints: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -162,17 +153,6 @@ def hints_by_pile(hints: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         about = hint.split()[1]
         found[about] = (*found.get(about, ()), hint)
     return found
-
-
-def targets_of(card: int, board: TheGameView, moves: frozenset[str], doomed: Mapping[str, str]) -> tuple[Target, ...]:
-    """The piles a card may go on, and how far each is."""
-    return tuple(
-        [
-            (pile.name, card - pile.top if pile.is_rising else pile.top - card, doomed.get(move, ""))
-            for pile in board.piles
-            if (move := f"play {card} {pile.name}") in moves
-        ]
-    )
 
 
 def say_whole_command(name: str, teller: Teller) -> Values:
@@ -237,18 +217,45 @@ def fill_deck(teller: Teller, draw_pile: int, cards_left: int) -> Values:
 DECK = Piece("boards/the-game-deck.html", fill_deck)
 
 
-def fill_card(teller: Teller, card: int, command: str | None, targets: tuple[Target, ...], may_play: bool) -> Values:
-    """A card of the hand, with the piles it may go on."""
+def draw_card(
+    card: int,
+    command: str | None,
+    board: TheGameView,
+    moves: frozenset[str] | None,
+    doomed: Mapping[str, str],
+    speech: Language,
+) -> str:
+    """A card of the hand, with the piles it may go on, how far each is, and why that can only lose. There are no
+    `moves` while no card is played.
+    """
+    if moves is None:
+        return CARD(speech, card, command, False, False)
+    targets, dooms = list[str](), list[str]()
+    has_trick = False
+    for pile in board.piles:
+        move = f"play {card} {pile.name}"
+        if move in moves:
+            step = card - pile.top if pile.is_rising else pile.top - card
+            has_trick |= step == -TRICK
+            targets.append(f"{pile.name}:{step}")
+            if move in doomed:
+                dooms.append(f"{pile.name}:{doomed[move]}")
+    # Of dooms a line each: sentences have semicolons.
+    return CARD(speech, card, command, not targets, has_trick, shown=(";".join(targets), "\n".join(dooms)))
+
+
+def fill_card(
+    teller: Teller, card: int, command: str | None, is_idle: bool, has_trick: bool, targets: str = "", dooms: str = ""
+) -> Values:
     said = say_whole_command(command, teller) if command else None
     return {
         "card": card,
         "command": said,
         "label": f"{card}, {said['name']}" if said else str(card),
-        "targets": ";".join(f"{pile}:{step}" for pile, step, _ in targets),
-        # A line each: sentences have semicolons.
-        "dooms": "\n".join(f"{pile}:{doom}" for pile, _, doom in targets if doom),
-        "is_idle": may_play and not targets,
-        "has_trick": any(step == -TRICK for _, step, _ in targets),
+        "targets": targets,
+        "dooms": dooms,
+        "is_idle": is_idle,
+        "has_trick": has_trick,
     }
 
 

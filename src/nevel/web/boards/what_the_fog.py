@@ -52,7 +52,7 @@ class WhatTheFogBoard(Board):
         open_cards = tuple(you.open.items()) if you else ()
         round_now = 0 if board.is_over else board.round
         return {
-            "days": together([DAY(speech, day, own, f"place day {day.day}" in moves) for day in board.days]),
+            "days": together([draw_day(day, own, f"place day {day.day}" in moves, speech) for day in board.days]),
             "days_count": len(board.days),
             "piles": [draw_pile(pile, f"lift {pile.pile}" in moves, own, speech) for pile in board.piles],
             "can_return": "return" in moves,
@@ -64,8 +64,8 @@ class WhatTheFogBoard(Board):
                 len(board.days),
                 board.you,
                 board.predictor,
-                names,
                 tuple([player.prediction for player in players]),
+                shown=names,
             ),
             "hand": HAND(speech, suffix, card_phase, hand, open_cards, board.choice, offered)
             if hand is not None and view.phase == PLAYING
@@ -76,8 +76,8 @@ class WhatTheFogBoard(Board):
                 speech,
                 board.you,
                 round_now,
-                names,
                 tuple([(player.prediction, player.total, tuple(player.sheet)) for player in players]),
+                shown=names,
             ),
         }
 
@@ -145,8 +145,14 @@ def shown(card: Values, teller: Teller) -> Fact:
 # ---------------------------------------------------------------- tokens
 
 
-def draw_day(teller: Teller, day: DayView, own: Counts | None, is_offered: bool) -> Values:
-    parts = [draw_part(part, number, own, teller) for number, part in enumerate(day.parts)]
+def draw_day(day: DayView, own: Counts | None, is_offered: bool, speech: Language) -> str:
+    """A day, with how many cards the viewer has of the weathers that lie there: of others it doesn't matter."""
+    return DAY(speech, day, tuple([yours(own, part.weather) for part in day.parts]) if own else None, is_offered)
+
+
+def fill_day(teller: Teller, day: DayView, counts: tuple[int | None, ...] | None, is_offered: bool) -> Values:
+    given = counts or (None,) * len(day.parts)
+    parts = [draw_part(part, number, given[number], teller) for number, part in enumerate(day.parts)]
     filled = sum(part.weather is not None for part in day.parts)
     if filled < len(parts):
         parts[filled]["is_next"] = True
@@ -168,11 +174,10 @@ def draw_day(teller: Teller, day: DayView, own: Counts | None, is_offered: bool)
     }
 
 
-DAY = Piece("boards/what-the-fog-day.html", draw_day)
+DAY = Piece("boards/what-the-fog-day.html", fill_day)
 
 
-def draw_part(part: PartView, number: int, own: Counts | None, teller: Teller) -> Values:
-    count = yours(own, part.weather)
+def draw_part(part: PartView, number: int, count: int | None, teller: Teller) -> Values:
     return {
         "part": number + 1,
         "time": TIMES[number],

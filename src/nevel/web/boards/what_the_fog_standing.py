@@ -40,8 +40,8 @@ def fill_barometer(
     days: int,
     you: int | None,
     predictor: int | None,
-    names: tuple[str, ...],
     predictions: tuple[int, ...],
+    *names: str,
 ) -> Values:
     """The arrows over the scale; the viewer's own is the longest."""
     said = ", ".join(f"{name} {prediction}" for name, prediction in zip(names, predictions, strict=True))
@@ -71,9 +71,7 @@ BAROMETER = Piece("boards/what-the-fog-barometer.html", fill_barometer)
 Sheet = tuple[int, int, tuple[SheetRow, ...]]
 
 
-def fill_sheets(
-    teller: Teller, you: int | None, round_now: int, names: tuple[str, ...], players: tuple[Sheet, ...]
-) -> Values:
+def fill_sheets(teller: Teller, you: int | None, round_now: int, players: tuple[Sheet, ...], *names: str) -> Values:
     """All score sheets side by side: a row a round, for each player ?, ! and =. In no round, the game is over."""
     rows = list[Values]()
     for number in range(1, ROUNDS + 1):

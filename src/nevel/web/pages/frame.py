@@ -44,8 +44,11 @@ class Surroundings:
             "table": safe(view.table),
             "action": safe(f"/tables/{view.table}"),
         }
-        #: What the strip of players shows of each.
+        #: What the strip of players shows of each; and what each is called, and when their time runs out.
         self.players = [Player.of(drawn) for drawn in self.chairs]
+        self.shown = [
+            (drawn["name"], str(drawn["clock"]["deadline"] or "") if drawn["clock"] else "") for drawn in self.chairs
+        ]
         self.absent = tuple(
             [
                 (drawn["seat"], drawn["name"])
@@ -117,12 +120,11 @@ class Frame:
         if said or self.viewer.role == "player":
             values["chat"] = CHAT(
                 self.speech,
-                around.values["action"],
-                query,
                 self.viewer.chair if said else None,
                 self.viewer.role == "player",
                 "board" in values and values["board"].get("is_silent", False),
                 tuple(said[-SAID:]),
+                shown=(around.values["action"], query, more_of(query)),
             )
         if view.phase == PLAYING:
             return skeleton.draw(self.speech.code, "frame.html", values)
@@ -131,32 +133,23 @@ class Frame:
     def _draw_players(self, around: Surroundings, query: str) -> str:
         you, is_screen = self.viewer.chair, self.viewer.role == "screen"
         action, more = around.values["action"], more_of(query)
-        return together(
-            [
-                PLAYER(
-                    self.speech,
-                    player,
-                    player.seat == you,
-                    ""
-                    if player.seat == you or is_screen or player.kind not in SOMEBODY
-                    else f"{action}/somebody?seat={player.seat}{more}",
-                )
-                for player in around.players
-            ]
-        )
+        drawn = list[str]()
+        for seat, (player, (name, deadline)) in enumerate(zip(around.players, around.shown, strict=True)):
+            has_link = seat != you and not is_screen and player.kind in SOMEBODY
+            link = f"{action}/somebody?seat={seat}{more}" if has_link else ""
+            drawn.append(PLAYER(self.speech, player, seat == you, shown=(name, link, deadline)))
+        return together(drawn)
 
     def _draw_helpers(self, view: TableView, around: Surroundings, query: str) -> str:
         you, undo = self.viewer.chair, view.undo
         asked = None if undo is None else undo.asked
         return HELPERS(
             self.speech,
-            around.values["action"],
-            query,
-            "" if asked is None else around.teller.name(asked),
             undo is not None and asked is not None and you is not None and you not in undo.agreed,
             undo is not None and undo.may_ask,
             None if you is None else around.players[you].kind,
             tuple([one for one in around.absent if one[0] != you]) if around.absent and you is not None else (),
+            shown=(around.values["action"], query, "" if asked is None else around.teller.name(asked)),
         )
 
     def _doomed(self, table: Table, view: TableView) -> dict[str, str]:

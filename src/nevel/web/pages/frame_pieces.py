@@ -10,42 +10,41 @@ from nevel.web.pieces import Piece
 
 
 class Player(Struct, frozen=True):
-    """A player as the others see them."""
+    """A player as the others see them, but for the name and the clock, which are nobody else's."""
 
     seat: int
-    name: str
     kind: str
     level: str | None
     is_host: bool
     is_present: bool
     is_waited: bool
     is_winner: bool
-    deadline: int | None
     facts: tuple[Fact, ...]
 
     @classmethod
     def of(cls, chair: Values) -> "Player":
-        clock = chair["clock"]
         return cls(
             chair["seat"],
-            chair["name"],
             chair["kind"],
             chair["level"],
             chair["is_host"],
             chair["is_present"],
             chair["is_waited"],
             chair["is_winner"],
-            clock["deadline"] if clock else None,
             tuple(chair["facts"]),
         )
 
 
-def fill_player(teller: Teller, player: Player, is_you: bool, link: str) -> Values:
-    """A player in the strip of players. `link` is where one can do something about them."""
+def fill_player(teller: Teller, player: Player, is_you: bool, name: str, link: str, deadline: str) -> Values:
+    """A player in the strip of players. `link` is where one can do something about them, `deadline` when their time
+    runs out.
+    """
     return {
         "player": player,
         "is_you": is_you,
+        "name": name,
         "link": link,
+        "deadline": deadline,
         "level_name": teller.say(LEVEL_NAMES[player.level]) if player.level else "",
     }
 
@@ -55,17 +54,18 @@ PLAYER = Piece("player.html", fill_player)
 
 def fill_chat(
     teller: Teller,
-    action: str,
-    query: str,
     chair: int | None,
     is_player: bool,
     is_silent: bool,
     said: tuple[SaidView, ...],
+    action: str,
+    query: str,
+    more: str,
 ) -> Values:
     return {
         "action": action,
         "query": query,
-        "more": more_of(query),
+        "more": more,
         "chair": chair,
         "is_player": is_player,
         "is_silent": is_silent,
@@ -78,13 +78,13 @@ CHAT = Piece("chat.html", fill_chat)
 
 def fill_helpers(
     teller: Teller,
-    action: str,
-    query: str,
-    asked: str,
     may_answer: bool,
     may_ask: bool,
     kind: str | None,
     absent: tuple[tuple[int, str], ...],
+    action: str,
+    query: str,
+    asked: str,
 ) -> Values:
     """What can be done besides playing. `asked` is who would like to take back a move, `kind` how one's chair is
     taken, `absent` who is waited for and isn't there.

@@ -5,86 +5,75 @@ differ in nothing but their pieces, whoever they are for: a template may show a 
 nothing else.
 """
 
-from collections.abc import Hashable, Mapping
-from enum import Enum
-from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from collections.abc import Mapping
+from typing import Any
 
 from minijinja import safe
-from msgspec import Struct
 
 from nevel.web.pages.templates import templates
+from nevel.web.pieces import SAFE, Skeleton, mark_for
 
-#: Skeletons kept, of all games and languages together; the longest unused goes first.
+#: Skeletons kept, of all games and languages together; the oldest goes first.
 KEPT = 2_048
-#: Stands at either end of a mark; no page has this character.
-EDGE = "\0"
-#: What pieces are.
-SAFE = type(safe(""))
+#: What stands in a shape for a piece that is there, for where values with names begin and those without, and for where
+#: they end.
+PIECE, NAMED, UNNAMED, END = object(), object(), object(), object()
 
-
-class Mark(Enum):
-    """What stands in a shape where a piece goes, whatever it says."""
-
-    PIECE = "piece"
-
-
-class Several(Struct, frozen=True):
-    """Values in a shape, with their names where they have any."""
-
-    names: tuple[str, ...] | None
-    values: tuple[Hashable, ...]
-
-
-class Skeleton(NamedTuple):
-    """A page without its pieces: the texts between them, and which piece comes after each but the last."""
-
-    texts: tuple[str, ...]
-    pieces: tuple[int, ...]
-
-    def fill(self, pieces: list[str]) -> str:
-        parts = [self.texts[0]]
-        for number, text in zip(self.pieces, self.texts[1:], strict=True):
-            parts.append(pieces[number])
-            parts.append(text)
-        return "".join(parts)
+#: What was drawn, by language, template and shape.
+skeletons: dict[tuple[object, ...], Skeleton] = {}
 
 
 def draw(speech: str, template: str, values: Mapping[str, Any]) -> str:
     """A template filled with values, among them pieces, which are safe strings."""
+    shape: list[object] = [speech, template]
     pieces = list[str]()
-    return skeleton(speech, template, shape_of(dict(values), pieces)).fill(pieces)
+    note_named(values, shape, pieces)
+    key = tuple(shape)
+    found = skeletons.get(key)
+    if found is None:
+        if len(skeletons) == KEPT:
+            del skeletons[next(iter(skeletons))]
+        found = skeletons[key] = Skeleton(templates(speech).render(template, **marked(values, [])))
+    return found.fill(pieces)
 
 
-def shape_of(value: Any, pieces: list[str]) -> Hashable:
-    """The shape of a value; its pieces are added to those of the page."""
-    kind = cast("type[object]", type(value))
-    if kind is SAFE:
-        if value:
+def note_named(values: Mapping[str, Any], shape: list[object], pieces: list[str]) -> None:
+    """Write down the shape of values with names, and their pieces."""
+    for name, value in values.items():
+        shape.append(name)
+        if type(value) is SAFE and value:
+            shape.append(PIECE)
             pieces.append(value)
-            return Mark.PIECE
-        return ""
-    if kind is dict:
-        return Several(tuple(value), tuple([shape_of(one, pieces) for one in value.values()]))
-    if kind is list:
-        return Several(None, tuple([shape_of(one, pieces) for one in value]))
-    return value
+        else:
+            note(value, shape, pieces)
 
 
-@lru_cache(KEPT)
-def skeleton(speech: str, template: str, shape: Hashable) -> Skeleton:
-    """A template drawn with marks instead of pieces, and cut there."""
-    marks = list[str]()
-    texts = templates(speech).render(template, **marked(shape, marks)).split(EDGE)
-    return Skeleton(tuple(texts[::2]), tuple(map(int, texts[1::2])))
+def note(value: Any, shape: list[object], pieces: list[str]) -> None:
+    kind = type(value)
+    if kind is SAFE and value:
+        shape.append(PIECE)
+        pieces.append(value)
+    elif kind is dict:
+        shape.append(NAMED)
+        note_named(value, shape, pieces)
+        shape.append(END)
+    elif kind is list:
+        shape.append(UNNAMED)
+        for one in value:
+            note(one, shape, pieces)
+        shape.append(END)
+    else:
+        shape.append(value)
 
 
-def marked(shape: Any, marks: list[str]) -> Any:
-    """Values of this shape, with a mark for every piece."""
-    if shape is Mark.PIECE:
-        marks.append(safe(f"{EDGE}{len(marks)}{EDGE}"))
+def marked(value: Any, marks: list[str]) -> Any:
+    """The same values, with a mark for every piece."""
+    kind = type(value)
+    if kind is SAFE and value:
+        marks.append(safe(mark_for(len(marks))))
         return marks[-1]
-    if not isinstance(shape, Several):
-        return shape
-    values = [marked(one, marks) for one in shape.values]
-    return values if shape.names is None else dict(zip(shape.names, values, strict=True))
+    if kind is dict:
+        return {name: marked(one, marks) for name, one in value.items()}
+    if kind is list:
+        return [marked(one, marks) for one in value]
+    return value
