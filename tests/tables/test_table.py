@@ -535,3 +535,17 @@ def test_an_answer_is_meant_for_the_request_that_was_seen() -> None:
     with pytest.raises(StaleError):
         one.ask("cas", AnswerUndo(True, seq=seen))
     assert one.ask("cas", AnswerUndo(True, seq=one.table.seq)) == [facts.UndoAnswered(2, True)]
+
+
+def test_a_command_that_was_only_foreseen_is_not_done() -> None:
+    one = started()
+    name = "ann:click"
+    fact = facts.UndoAsked(0, command=name)
+    foreseen = one.table.foresee([(one.table.seq + 1, 5, fact)])
+    assert foreseen.answer_to(name) == one.table.seq + 1
+    # Another node was quicker: the row is somebody else's.
+    one.table.follow([(one.table.seq + 1, 5, facts.UndoAsked(1))])
+    assert one.table.answer_to(name) is None
+    # Once it is gone on from, everybody after it knows.
+    after = one.table.foresee([(one.table.seq + 1, 6, fact)])
+    assert after.foresee([(after.seq + 1, 7, facts.UndoAsked(1))]).answer_to(name) == after.seq

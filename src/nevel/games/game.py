@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-import threading
 from collections.abc import Mapping, Sequence
 from struct import Struct
 from typing import Any
@@ -13,8 +12,9 @@ from numpy.typing import NDArray
 
 from nevel.boxes import Box
 from nevel.games.clauses import BY_CODE, Clause
+from nevel.games.history import History
 from nevel.games.move import IllegalMoveError, Move, clause_of
-from nevel.games.reading import Layout, Position, Reading, blank_result
+from nevel.games.reading import DESK, Position, Reading
 from nevel.games.telling import Event, Row
 from nevel.games.vocabulary import Outcome, Prompt, View, Vocabulary
 from nevel.languages import SpokenError, mark
@@ -25,31 +25,9 @@ from nevel.rules.playing import play
 SEED_BITS = 128
 WORDS = Struct("<4I")
 #: The chance of a move goes on from the seed.
-NO_KEY = np.zeros(chance.LANES, np.int64)
+NO_KEY = (0,) * chance.LANES
 #: Bytes that are hashed at once: with more, Python lets other threads go first.
 PORTION = 2_000
-
-
-class Desk(threading.local):
-    """Where a thread makes its moves: room for a position with the one before it, by layout, and for a trace."""
-
-    def __init__(self) -> None:
-        self.trace = tracing.blank()
-        self._records = dict[Layout, tuple[bytearray, np.ndarray]]()
-
-    def cleared_trace(self) -> NDArray[np.int16]:
-        self.trace[0, 0] = 0
-        return self.trace
-
-    def records(self, layout: Layout) -> tuple[bytearray, np.ndarray]:
-        """The memory of both positions, and the records in it."""
-        if layout not in self._records:
-            memory = bytearray(2 * layout.size)
-            self._records[layout] = (memory, np.ndarray((2,), layout.record, memory))
-        return self._records[layout]
-
-
-DESK = Desk()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -93,15 +71,19 @@ class Game:
             raise self.box.error_for(vocabulary.name)
         self.names = list(names)
         self.options = vocabulary.read_options(options or {})
-        self.log: list[Entry] = []
-        self._lay_out(bytearray(vocabulary.layout.size))
+        self.log = History[Entry]()
+        memory = bytearray(vocabulary.layout.size)
+        state: Any = np.ndarray((1,), vocabulary.layout.record, memory)[0]
         trace = DESK.cleared_trace()
-        chance.key(self.state.chance, *words(hashed_seed(self.seed)))
-        vocabulary.rules.setup(self.state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
-        #: The first of all, which copies share.
-        self._first = self._states.copy()
+        chance.key(state.chance, *words(hashed_seed(self.seed)))
+        vocabulary.rules.setup(state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
+        #: The record of the rules as it is in memory, now and at first.
+        self._content = self._first = bytes(memory)
+        #: The same where somebody wanted to look into it, and may have changed it.
+        self._memory: bytearray | None = None
+        self._state: Any = None
         self._position: Position | None = None
-        self.opening = tuple(self._read_trace(trace, Reading(vocabulary.layout, bytes(self._memory))))
+        self.opening = tuple(self._read_trace(trace, Reading(vocabulary.layout, self._content)))
 
     @property
     def name(self) -> str:
@@ -110,16 +92,20 @@ class Game:
     @property
     def state(self) -> Any:
         """The record of the rules. Everything is in it: never show it to anyone."""
-        return self._states[0]
+        if self._memory is None:
+            self._memory = bytearray(self._content)
+            self._state = np.ndarray((1,), self.vocabulary.layout.record, self._memory)[0]
+        return self._state
 
     # ------------------------------------------------------------ questions
 
     @property
     def position(self) -> Position:
         """The position in numbers, with what follows from it; read anew when it has changed."""
-        layout = self.vocabulary.layout
-        if self._position is None or not self._memory.startswith(self._position.content):
-            self._position = Position.of(layout, bytes(self._memory), self._states, self.seats)
+        if self._memory is not None and not self._memory.startswith(self._content):
+            self._content, self._position = bytes(self._memory), None
+        if self._position is None:
+            self._position = Position.of(self.vocabulary.layout, self._content, self.seats)
         return self._position
 
     @property
@@ -200,7 +186,7 @@ class Game:
         clause = clause_of(position.clause)
         if clause is None:
             return None
-        result = position.result[: self.seats].tolist()
+        result = position.result[: self.seats]
         return Outcome(
             clause.id, [points for points, _ in result], [seat for seat in range(self.seats) if result[seat][1]]
         )
@@ -212,19 +198,20 @@ class Game:
 
         With a `key` of 32 hexadecimal digits the chance of this move is drawn from it instead of from the seed.
         """
-        chosen = self._move(move)
-        drawn = NO_KEY if key is None else np.array(words(key_bytes(key)), np.int64)
-        trace, result = DESK.cleared_trace(), blank_result()
-        layout = self.vocabulary.layout
-        memory, records = DESK.records(layout)
-        memory[: layout.size] = self._memory
-        clause = play(records, self._seat(seat), chosen.number, drawn, trace, result)
+        chosen, layout = self._move(move), self.vocabulary.layout
+        drawn = NO_KEY if key is None else words(key_bytes(key))
+        content = self._content if self._memory is None else self._memory
+        memory, records = DESK.lay_out(layout, content)
+        trace, result = DESK.cleared_trace(), DESK.cleared_result()
+        clause = play(records, self._seat(seat), chosen.number, *drawn, trace, result)
         if clause:
             raise IllegalMoveError(seat, chosen, BY_CODE[clause])
-        after, before = bytes(memory[: layout.size]), Reading(layout, bytes(memory[layout.size :]))
-        self._memory[:] = after
-        self._position = Position(layout, after, self._states, self.seats, result)
-        events = tuple(self._read_trace(trace, before))
+        both = bytes(memory)
+        self._content = after = both[: layout.size]
+        if self._memory is not None:
+            self._memory[:] = after
+        self._position = Position(layout, after, self.seats, result.tolist())
+        events = tuple(self._read_trace(trace, Reading(layout, both[layout.size :])))
         self.log.append(Entry(seat, chosen, events, self.fingerprint(), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
@@ -240,9 +227,9 @@ class Game:
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin.names = list(self.names)
-        twin.log = list(self.log)
-        twin._lay_out(bytearray(self._memory))
-        twin._position = None  # which looks into our records, not into the twin's
+        twin.log = self.log.copy()
+        if self._memory is not None:
+            twin._content, twin._memory, twin._position = bytes(self._memory), None, None
         return twin
 
     def _from_the_first(self) -> tuple[np.ndarray, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -251,7 +238,7 @@ class Game:
         movers = np.array([entry.seat for entry in self.log], np.int64)
         keys = np.array([words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
         states = any_game.new_states(self.vocabulary.rules, len(moves) + 1)
-        states[0] = self._first[0]
+        states[0] = np.frombuffer(self._first, states.dtype)[0]
         return states, movers, moves, keys.reshape(-1, 4)
 
     def _seat(self, seat: int) -> int:
@@ -263,11 +250,6 @@ class Game:
 
     def _move(self, move: Move | str) -> Move:
         return self.vocabulary.moves.parse(move) if isinstance(move, str) else move
-
-    def _lay_out(self, memory: bytearray) -> None:
-        """Have the position in this memory. NumPy's own copies and comparisons go through it field by field."""
-        self._memory = memory
-        self._states = np.ndarray((1,), self.vocabulary.layout.record, memory)
 
     def _read_trace(self, trace: NDArray[np.int16], before: Reading) -> list[tuple[int, Event]]:
         count = int(trace[0, 0])

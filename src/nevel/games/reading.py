@@ -1,6 +1,8 @@
 """A position read once into plain numbers: looking fields up in a record one by one takes a hundred times as long."""
 
+import threading
 from collections.abc import Callable
+from functools import lru_cache
 from operator import itemgetter
 from struct import Struct
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.rules import any_game
+from nevel.rules import any_game, tracing
 from nevel.rules.playing import list_dooms, list_legal, standing
 
 Numbers = tuple[int, ...]
@@ -75,24 +77,46 @@ class Reading:
         return self.__dict__[name]
 
 
-def blank_result() -> NDArray[np.int64]:
-    """Room for how things stand."""
-    return np.zeros((any_game.MOST_SEATS + 1, 2), np.int64)
+class Desk(threading.local):
+    """Where a thread makes its moves and asks about positions: room for a position with the one before it, by layout,
+    for a trace, and for how things stand.
+    """
+
+    def __init__(self) -> None:
+        self.trace = tracing.blank()
+        self.result = np.zeros((any_game.MOST_SEATS + 1, 2), np.int64)
+        self._records = dict[Layout, tuple[bytearray, np.ndarray]]()
+
+    def cleared_trace(self) -> NDArray[np.int16]:
+        self.trace[0, 0] = 0
+        return self.trace
+
+    def cleared_result(self) -> NDArray[np.int64]:
+        self.result.fill(0)
+        return self.result
+
+    def lay_out(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
+        """A position: the memory of it and of the one before, and the records in it."""
+        found = self._records.get(layout)
+        if found is None:
+            memory = bytearray(2 * layout.size)
+            found = self._records[layout] = (memory, np.ndarray((2,), layout.record, memory))
+        found[0][: layout.size] = content
+        return found
+
+
+DESK = Desk()
 
 
 class Position(Reading):
     """A reading with what follows from it by the rules: who is waited for, who may do what, how it ended."""
 
-    def __init__(
-        self, layout: Layout, content: bytes, states: np.ndarray, seats: int, result: NDArray[np.int64]
-    ) -> None:
+    def __init__(self, layout: Layout, content: bytes, seats: int, result: list[list[int]]) -> None:
         super().__init__(layout, content)
         #: Points and victory by seat; then the clause by which it ended, or 0, and who is waited for.
         self.result = result
-        clause, waiting = result[any_game.MOST_SEATS].tolist()
-        self.clause: int = clause
-        self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
-        self._states = states
+        self.clause, waiting = result[any_game.MOST_SEATS]
+        self.waiting_for = seats_in(waiting)
         self._seats = seats
         self._legal: memoryview | None = None
         #: What a view shows to everybody alike, once it was put together.
@@ -101,11 +125,11 @@ class Position(Reading):
         self.written = dict[tuple[str, ...], bytes]()
 
     @classmethod
-    def of(cls, layout: Layout, content: bytes, states: np.ndarray, seats: int) -> "Position":
+    def of(cls, layout: Layout, content: bytes, seats: int) -> "Position":
         """A position of which isn't known yet how things stand."""
-        result = blank_result()
-        standing(states, result)
-        return cls(layout, content, states, seats, result)
+        result = DESK.cleared_result()
+        standing(DESK.lay_out(layout, content)[1], result)
+        return cls(layout, content, seats, result.tolist())
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal moves, hints included."""
@@ -125,14 +149,14 @@ class Position(Reading):
     def _list_legal(self) -> memoryview:
         """For every seat how many legal moves it has, how many of them aren't hints, and their numbers."""
         found = np.empty((self._seats, 2 + self.layout.moves), np.int16)
-        list_legal(self._states, self._seats, self.layout.first_hint, found)
+        list_legal(DESK.lay_out(self.layout, self.content)[1], self._seats, self.layout.first_hint, found)
         self._legal = found.reshape(-1).data
         return self._legal
 
     def dooms(self, seat: int, moves: list[int]) -> list[int]:
         """For each of a seat's legal moves, the clause by which it can only lose, or 0."""
         found = np.empty(len(moves), np.int64)
-        list_dooms(self._states, seat, np.array(moves, np.int64), found)
+        list_dooms(DESK.lay_out(self.layout, self.content)[1], seat, np.array(moves, np.int64), found)
         return found.tolist()
 
     def let_go(self) -> None:
@@ -144,4 +168,10 @@ class Position(Reading):
         self.written = {}
 
 
-ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_states", "_seats")
+ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_seats")
+
+
+@lru_cache
+def seats_in(bits: int) -> list[int]:
+    """The seats whose bits are set. Nobody changes the list."""
+    return [seat for seat in range(any_game.MOST_SEATS) if bits >> seat & 1]

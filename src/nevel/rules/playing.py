@@ -9,17 +9,17 @@ from nevel.rules.compiling import brief, helper
 
 
 @brief
-def play(states, seat, move, key, trace, result):
+def play(states, seat, move, key_0, key_1, key_2, key_3, trace, result):
     """Make a move, if it is legal, and say how things stand then; gives 0, or the clause that forbids it.
 
-    With a `key` that isn't zero the chance of this move is drawn from it.
+    With a key that isn't zero, in four words, the chance of this move is drawn from it.
     """
     s = states[0]
     clause = any_game.refusal(s, seat, move)
     if clause == 0:
         states[1] = s
-        if key[0] or key[1] or key[2] or key[3]:
-            chance.key(s.chance, key[0], key[1], key[2], key[3])
+        if key_0 or key_1 or key_2 or key_3:
+            chance.key(s.chance, key_0, key_1, key_2, key_3)
         any_game.apply(s, seat, move, trace)
         stand(s, result)
     return clause

@@ -41,7 +41,7 @@ class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_u
 def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFact]:
     """The facts that follow from a command, the last of them with its id; none when the log has it already."""
     name = asker.command
-    if name in table.commands:
+    if table.answer_to(name) is not None:
         return []
     new = command.decide(table, asker)
     return [*new[:-1], table.sign(new[-1], name)] if new and name else new

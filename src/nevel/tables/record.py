@@ -67,8 +67,8 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         ],
         commitment=table.opened.commitment,
         secret=table.secret,
-        started=(table.started_at, table.times[table.started_at]),
-        rows=[(seq, table.times[seq]) for seq, _ in table.played],
+        started=table.started,
+        rows=[(seq, at) for (seq, _), at in zip(table.played, table.times, strict=True)],
         brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
     )
     game = table.game.copy()

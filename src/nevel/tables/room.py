@@ -81,7 +81,8 @@ class Room:
             self.is_doubtful = True  # they have seen more, through another node
         change = self._change if asker.is_patient else self.change
         seq = await change(lambda table: decide_once(command, table, asker))
-        return self.table.commands.get(asker.command, seq)
+        answered = self.table.answer_to(asker.command)
+        return seq if answered is None else answered
 
     async def expire(self) -> int:
         """Let those go whose time has run out."""

@@ -7,6 +7,7 @@ import msgspec
 from nevel import games
 from nevel.boxes import Box
 from nevel.games.game import Game
+from nevel.games.history import History
 from nevel.tables import facts
 from nevel.tables.dealing import Dealing
 from nevel.tables.facts import AnyFact
@@ -72,18 +73,22 @@ class Table:
         self.chairs: list[Chair] = []
         self.game: Game | None = None
         #: The moves that count, each with the row it stands in; what was taken back is gone from here.
-        self.played: list[tuple[int, facts.Played]] = []
-        self.times: dict[int, int] = {}  # when each row was written, by number
+        self.played = History[tuple[int, facts.Played]]()
+        #: When each of them was made; and the row in which the game was dealt, with the time.
+        self.times = History[int]()
+        self.started = (-1, 0)
         #: Which chair asked to take back a move, and which have agreed.
         self.undo_asked: int | None = None
-        self.undo_agreed: set[int] = set()
+        self.undo_agreed: frozenset[int] = frozenset()
         #: The newest rows in which a move was made or taken back, and in which somebody asked to take one back.
         self.moved_at = -1
         self.undo_asked_at = -1
         #: The newest row in which it was agreed how to play.
         self.terms_at = -1
         self.rematch: str | None = None
+        #: The last commands, each with the row that answers it; and those that follow from what is only foreseen.
         self.commands: dict[str, int] = {}
+        self._foreseen_commands: list[tuple[str, int]] = []
         #: Whether a bot decides anywhere at this table.
         self.has_bots = False
         #: What lists say of who sits here and how it is played, once it was put together; until people or terms change.
@@ -161,6 +166,39 @@ class Table:
 
     def follow(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
         """Take in what happened: rows of number, time and fact, in order."""
+        self._take_all(rows)
+        self._remember_commands()
+
+    def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
+        """What the table will be once these rows are stored; until then it stays as it is."""
+        # It was foreseen itself, and is gone on from: so it is stored.
+        self._remember_commands()
+        twin = object.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin.chairs = self.chairs.copy()
+        twin.played = self.played.copy()
+        twin.times = self.times.copy()
+        twin._foreseen_commands = []
+        twin._take_all(rows)
+        return twin
+
+    def answer_to(self, command: str) -> int | None:
+        """The row in which a command was answered, if it was lately."""
+        for name, seq in self._foreseen_commands:
+            if name == command:
+                return seq
+        return self.commands.get(command)
+
+    def _remember_commands(self) -> None:
+        """Keep the last ones, in what all tables share that come after this one."""
+        commands = self.commands
+        for name, seq in self._foreseen_commands:
+            commands[name] = seq
+            if len(commands) > REMEMBERED:
+                del commands[next(iter(commands))]
+        self._foreseen_commands = []
+
+    def _take_all(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
         for seq, at, fact in rows:
             if seq != self.seq + 1:
                 raise ValueError(f"row {seq} after row {self.seq}")
@@ -168,21 +206,7 @@ class Table:
             self.changed_at = at
             self._take(seq, at, fact)
             if fact.command:
-                self.commands[fact.command] = seq
-                if len(self.commands) > REMEMBERED:
-                    self.commands.pop(next(iter(self.commands)))
-
-    def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
-        """What the table will be once these rows are stored; until then it stays as it is."""
-        twin = object.__new__(Table)
-        twin.__dict__.update(self.__dict__)
-        twin.chairs = list(self.chairs)
-        twin.played = list(self.played)
-        twin.times = dict(self.times)
-        twin.undo_agreed = set(self.undo_agreed)
-        twin.commands = dict(self.commands)
-        twin.follow(rows)
-        return twin
+                self._foreseen_commands.append((fact.command, seq))
 
     def _change(self, number: int) -> Chair:
         """A chair of which something changes. The one before may stand at a table that only foresees this."""
@@ -221,7 +245,7 @@ class Table:
                 for number in range(len(self.chairs)):
                     self._change(number).clock = Clock(fact.pace)
             case facts.Started():
-                self.times[seq] = at
+                self.started = (seq, at)
                 self._dealing = self.dealing
                 self.game = self._prepared_for(fact) or self.deal(seq)
                 self.phase = OVER if self.game.is_over else PLAYING
@@ -237,10 +261,10 @@ class Table:
             case facts.UndoAsked():
                 self.undo_asked = fact.chair
                 self.undo_asked_at = seq
-                self.undo_agreed = {fact.chair}
+                self.undo_agreed = frozenset((fact.chair,))
             case facts.UndoAnswered():
                 if fact.is_agreed:
-                    self.undo_agreed.add(fact.chair)
+                    self.undo_agreed |= {fact.chair}
                 else:
                     self._forget_undo()
             case facts.Undone():
@@ -260,7 +284,7 @@ class Table:
         else:
             self.game = prepared
         self.played.append((seq, fact))
-        self.times[seq] = at
+        self.times.append(at)
         self._forget_undo()
         self.moved_at = seq
         if self.game and self.game.is_over:
@@ -271,7 +295,9 @@ class Table:
     def _take_back(self, seq: int, at: int, fact: facts.Undone) -> None:
         # Nearly always the last; with a move that was still private, others may have moved since.
         number = next(i for i in range(len(self.played) - 1, -1, -1) if self.played[i][0] == fact.seq)
-        chair = self.played.pop(number)[1].chair
+        chair = self.played[number][1].chair
+        self.played = History(row for i, row in enumerate(self.played) if i != number)
+        self.times = History(time for i, time in enumerate(self.times) if i != number)
         self.moved_at = seq
         self.game = self.game_before(len(self.played))
         self.phase = PLAYING
@@ -280,7 +306,7 @@ class Table:
 
     def _forget_undo(self) -> None:
         self.undo_asked = None
-        self.undo_agreed = set()
+        self.undo_agreed = frozenset()
 
     def _put_questions(self, seq: int, at: int, mover: int | None = None) -> None:
         """Start and stop the clocks by who is waited for now; the mover's, if again, from anew."""
@@ -317,8 +343,8 @@ class Table:
 
     @property
     def started_at(self) -> int:
-        """The row in which the game was dealt: the first of those with a time, which are all of the game."""
-        return next(iter(self.times))
+        """The row in which the game was dealt."""
+        return self.started[0]
 
     def game_before(self, count: int) -> Game:
         """The game after the first `count` moves that count."""

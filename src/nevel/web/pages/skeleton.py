@@ -49,7 +49,7 @@ def note_named(values: Mapping[str, Any], shape: list[object], pieces: list[str]
 
 
 def note(value: Any, shape: list[object], pieces: list[str]) -> None:
-    kind = type(value)
+    kind = type(value)  # pyright: ignore[reportUnknownVariableType]
     if kind is SAFE and value:
         shape.append(PIECE)
         pieces.append(value)
@@ -68,7 +68,7 @@ def note(value: Any, shape: list[object], pieces: list[str]) -> None:
 
 def marked(value: Any, marks: list[str]) -> Any:
     """The same values, with a mark for every piece."""
-    kind = type(value)
+    kind = type(value)  # pyright: ignore[reportUnknownVariableType]
     if kind is SAFE and value:
         marks.append(safe(mark_for(len(marks))))
         return marks[-1]
