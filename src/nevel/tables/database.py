@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
@@ -68,7 +68,7 @@ class Database(ABC):
     is_shared = False
 
     @abstractmethod
-    async def _append(self, append: Append) -> bool: ...
+    def _append(self, append: Append) -> Awaitable[bool]: ...
 
     @abstractmethod
     async def _read(self, statement: str, *values: Value) -> list[Values]: ...

@@ -8,8 +8,9 @@ from msgspec import Raw, json
 from nevel.games.move import Moves
 from nevel.games.reading import Position
 from nevel.games.vocabulary import Vocabulary
+from nevel.tables.facts import Opened
 from nevel.tables.table import PLAYING
-from nevel.tables.view import HINTS_KEPT, NO_UNDO, Scene, Viewer, look_at_undo
+from nevel.tables.view import HINTS_KEPT, NO_UNDO, ChairView, Scene, Viewer, look_at_undo
 
 #: Where something is put in: no JSON has this character.
 BLANK: Any = Raw(b"\0")
@@ -22,21 +23,22 @@ WRITTEN_NO_UNDO = encode(NO_UNDO)
 class Form:
     """What one kind of viewer sees of a table; written anew when people or terms change."""
 
-    __slots__ = ("_about", "_text", "viewer")
+    __slots__ = ("_chairs", "_opened", "_text", "viewer")
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self._text = b""
         #: What it was written for.
-        self._about: tuple[object, ...] | None = None
+        self._chairs: list[ChairView] | None = None
+        self._opened: Opened | None = None
 
     def fill(self, scene: Scene) -> bytes:
         """What `Scene.look` gives, as JSON."""
         table, position, chair = scene.table, scene.position, self.viewer.chair
         if table.phase != PLAYING or table.game is None or position is None:
             return encode(scene.look(self.viewer))
-        if self._about != (about := (table.opened, scene.chairs)):
-            self._about = about
+        if self._chairs is not scene.chairs or self._opened is not table.opened:
+            self._chairs, self._opened = scene.chairs, table.opened
             self._text = self._write(scene)
         words = table.game.vocabulary
         prompt, hints = NOTHING, NO_HINTS

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from itertools import groupby
 from pathlib import Path
@@ -254,8 +254,8 @@ class SqliteStorage(Storage):
         connections = await asyncio.to_thread(lambda: (connect(path), connect(path)))
         return cls(path, Writer(connections[0], NOT_STORED), Worker(connections[1], NOT_READ))
 
-    async def _append(self, append: Append) -> bool:
-        return await self.writer.do(Appending(append))
+    def _append(self, append: Append) -> Awaitable[bool]:
+        return self.writer.do(Appending(append))
 
     async def _read(self, statement: str, *values: Value) -> list[Values]:
         return await self.reader.do(lambda connection: execute(connection, statement, values))

@@ -83,6 +83,8 @@ class Table:
         #: The newest rows in which a move was made or taken back, and in which somebody asked to take one back.
         self.moved_at = -1
         self.undo_asked_at = -1
+        #: The newest row in which anything but a move happened: with it, who sits where may change.
+        self.arranged_at = -1
         #: The newest row in which it was agreed how to play.
         self.terms_at = -1
         self.rematch: str | None = None
@@ -274,6 +276,7 @@ class Table:
             case facts.Rematched():
                 self.rematch = fact.table
         self.has_bots = any(chair.is_bot for chair in self.chairs)
+        self.arranged_at = seq
         self.listed = None
 
     def _take_move(self, seq: int, at: int, fact: facts.Played) -> None:

@@ -121,11 +121,13 @@ class Told(Struct, frozen=True):
 class Scene:
     """A table at one moment, for all who look at it: what they see alike is put together once."""
 
-    def __init__(self, table: Table, onlookers: Onlookers) -> None:
+    def __init__(self, table: Table, onlookers: Onlookers, chairs_before: "list[ChairView] | None" = None) -> None:
         self.table = table
         self.onlookers = onlookers
         self.position = table.game.position if table.game else None
-        self.chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
+        chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
+        #: The very same list as before as long as nothing changes: whoever wrote it down needn't compare it.
+        self.chairs = chairs_before if chairs_before is not None and chairs_before == chairs else chairs
         self._news = dict[int, list[tuple[int, int, bytes]]]()
         self._made = dict[str, Any]()
 

@@ -1,7 +1,7 @@
 """What is sent over sockets: written once for all who see the same, whenever they saw something last."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import msgspec
 
@@ -86,20 +86,20 @@ class Channel:
         """Write down how the table looks now, and what has happened since."""
         seq = scene.table.seq
         if seq > self.seq >= 0:
-            self.told += scene.news(self.viewer.chair, self.seq)
-            del self.told[:-KEPT]
+            news = scene.news(self.viewer.chair, self.seq)
+            self.told = (self.told + news)[-KEPT:] if self.told else news
         self.view = self.form.fill(scene)
         self.seq = seq
-        self.forget_frames()
-
-    def forget_frames(self) -> None:
-        self._frames.clear()
+        if self._frames:
+            self._frames = {}
 
     def let_go(self) -> None:
         """Everybody was sent what there is to see: with thousands of sockets it would be most of the memory."""
         self.view = b""
-        self.told.clear()
-        self.forget_frames()
+        if self.told:
+            self.told = []
+        if self._frames:
+            self._frames = {}
 
     @property
     def has_let_go(self) -> bool:
@@ -119,11 +119,15 @@ class Channel:
             found = self._frames[seen, heard] = self.write(seen, heard, said, now)
         return found
 
-    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> bytes:
+    def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
         """The same, for one who doesn't hear what all others hear."""
         events = [text for seq, text in self.told if seq > seen]
-        messages = [spoken.text for spoken in said if spoken.number > heard]
+        messages = [spoken.text for spoken in said if spoken.number > heard] if said else NOTHING_SAID
         return write_frame(self.view, events, messages, now)
+
+
+#: What is said most of the time.
+NOTHING_SAID: list[bytes] = []
 
 
 def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> bytes:

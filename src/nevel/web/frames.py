@@ -76,6 +76,8 @@ class Line(WebSocketsSansIOProtocol):
     """
 
     listener: Listener | None = None
+    #: Whether what was sent is on its way.
+    has_room = True
     #: Whether what has come so far were whole frames: then the next begins one.
     is_between_frames = False
 
@@ -158,8 +160,13 @@ class Line(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.has_room = False
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.has_room = True
         if self.listener:
             self.listener.find_room()
 
@@ -169,11 +176,6 @@ class Line(WebSocketsSansIOProtocol):
             self.listener.lose()
             self.listener = None
 
-    @property
-    def has_room(self) -> bool:
-        """Whether what was sent is on its way."""
-        return self.writable.is_set()
-
     def write(self, content: bytes) -> None:
         """Send a text, at once; to one who isn't there any more, nothing."""
         if self.conn.state is State.OPEN and not self.close_sent and not self.disconnected:
@@ -181,11 +183,11 @@ class Line(WebSocketsSansIOProtocol):
 
     def close(self, code: int) -> None:
         """Say why, and end it."""
-        self.do(self.send({"type": "websocket.close", "code": code, "reason": ""}))
+        self.do(quietly(self.send({"type": "websocket.close", "code": code, "reason": ""})))
 
     def do(self, work: Coroutine[None, None, None]) -> None:
         """Something that takes its time; a server that stops waits for it."""
-        task = asyncio.get_running_loop().create_task(quietly(work))
+        task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

@@ -14,7 +14,7 @@ from nevel.tables.refusals import NoSuchTableError
 from nevel.tables.room import Room
 from nevel.tables.schema import Message
 from nevel.tables.table import PLAYING, Table
-from nevel.tables.view import Onlookers, Scene
+from nevel.tables.view import ChairView, Onlookers, Scene
 from nevel.web.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode
 from nevel.web.links import Links
 from nevel.web.logs import log
@@ -47,7 +47,8 @@ class Gallery:
         self.joining = 0
         self._has_listened = False
         self._told_seq = room.table.seq
-        self._people = people_at(room.table)
+        self._arranged_at = room.table.arranged_at
+        self._chairs: list[ChairView] | None = None
         self._presence = self._present()
         room.watchers.add(self.changed)
 
@@ -147,11 +148,12 @@ class Gallery:
             self.galleries.soon(self.meet())
             return
         self._told_seq = table.seq
-        if self._people != (seated := people_at(table)):
-            self._people = seated
+        if self._arranged_at != table.arranged_at:
+            self._arranged_at = table.arranged_at
             for connection in self.connections:
                 self._look_again(connection)
-        scene = Scene(table, Onlookers(names, self.galleries.house.awake(people).__contains__))
+        scene = Scene(table, Onlookers(names, self.galleries.house.awake(people).__contains__), self._chairs)
+        self._chairs = scene.chairs
         now = self.galleries.now
         for channel in self.channels.values():
             channel.update(scene)
@@ -316,11 +318,6 @@ async def suppressed(work: Coroutine[None, None, None]) -> None:
     # The database is away for a moment: the next change or the next look round catches up.
     with suppress(StorageError):
         await work
-
-
-def people_at(table: Table) -> list[object]:
-    """What decides who may see what."""
-    return [table.host, *((chair.person, chair.taken_at) for chair in table.chairs)]
 
 
 def show(message: Message, names: dict[str, str]) -> SaidView:

@@ -1,7 +1,7 @@
 """The table's part of a page, for all equal viewers who read the same language."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from nevel.languages import language
 from nevel.tables.table import Table
@@ -23,9 +23,6 @@ class PageChannel(Channel):
         """Remember what there is to see; it is drawn when somebody is ready for it."""
         self._scene = scene
         self.seq = scene.table.seq
-        self.forget_frames()
-
-    def forget_frames(self) -> None:
         self._page = None
 
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
@@ -44,6 +41,6 @@ class PageChannel(Channel):
     def has_let_go(self) -> bool:
         return self._scene is None
 
-    def write(self, seen: int, heard: int, said: Iterable[Spoken], now: int) -> bytes:
+    def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
         assert self._scene is not None
         return self._frame.draw(self._scene, [spoken.said for spoken in said], now).encode()
