@@ -49,6 +49,8 @@ class Surroundings:
         self.shown = [
             (drawn["name"], str(drawn["clock"]["deadline"] or "") if drawn["clock"] else "") for drawn in self.chairs
         ]
+        #: The strip as those see it who don't sit here: at a shared screen or not, and with which query.
+        self._strips = dict[tuple[bool, str], list[str]]()
         self.absent = tuple(
             [
                 (drawn["seat"], drawn["name"])
@@ -67,6 +69,23 @@ class Surroundings:
             "stand_in": speech.say(LEVEL_NAMES[view.stand_in]),
             "options": say_options(view, speech),
         }
+
+    def players_for(self, viewer: Viewer, query: str) -> str:
+        """The strip of players, as a viewer sees it: themselves without a link, all others as everybody does."""
+        you, is_screen = viewer.chair, viewer.role == "screen"
+        if (key := (is_screen, query)) not in self._strips:
+            self._strips[key] = [self._draw_player(seat, False, is_screen, query) for seat in range(len(self.players))]
+        drawn = self._strips[key]
+        if you is not None:
+            drawn = drawn.copy()
+            drawn[you] = self._draw_player(you, True, is_screen, query)
+        return together(drawn)
+
+    def _draw_player(self, seat: int, is_you: bool, is_screen: bool, query: str) -> str:
+        player, (name, deadline) = self.players[seat], self.shown[seat]
+        has_link = not is_you and not is_screen and player.kind in SOMEBODY
+        link = f"{self.values['action']}/somebody?seat={seat}{more_of(query)}" if has_link else ""
+        return PLAYER(self.teller.language, player, is_you, shown=(name, link, deadline))
 
     def chairs_for(self, chair: int | None) -> list[Values]:
         """The chairs, as who sits in one of them sees them."""
@@ -92,7 +111,7 @@ class Frame:
             "seq": safe(str(view.seq)),
             "now": safe(str(now)),
             "query": query,
-            "players": self._draw_players(around, query),
+            "players": around.players_for(self.viewer, query),
             "story": self._story.draw(scene, teller),
             "latest": self._story.latest,
             "prompt": written(say_prompt(view, teller)),
@@ -129,16 +148,6 @@ class Frame:
         if view.phase == PLAYING:
             return skeleton.draw(self.speech.code, "frame.html", values)
         return templates(self.speech.code).render("frame.html", **values)
-
-    def _draw_players(self, around: Surroundings, query: str) -> str:
-        you, is_screen = self.viewer.chair, self.viewer.role == "screen"
-        action, more = around.values["action"], more_of(query)
-        drawn = list[str]()
-        for seat, (player, (name, deadline)) in enumerate(zip(around.players, around.shown, strict=True)):
-            has_link = seat != you and not is_screen and player.kind in SOMEBODY
-            link = f"{action}/somebody?seat={seat}{more}" if has_link else ""
-            drawn.append(PLAYER(self.speech, player, seat == you, shown=(name, link, deadline)))
-        return together(drawn)
 
     def _draw_helpers(self, view: TableView, around: Surroundings, query: str) -> str:
         you, undo = self.viewer.chair, view.undo

@@ -37,33 +37,28 @@ def draw(speech: str, template: str, values: Mapping[str, Any]) -> str:
     return found.fill(pieces)
 
 
-def note_named(values: Mapping[str, Any], shape: list[object], pieces: list[str]) -> None:
+def note_named(values: Mapping[Any, Any], shape: list[object], pieces: list[str]) -> None:
     """Write down the shape of values with names, and their pieces."""
     for name, value in values.items():
+        kind = type(value)  # pyright: ignore[reportUnknownVariableType]
         shape.append(name)
-        if type(value) is SAFE and value:
+        if kind is SAFE and value:
             shape.append(PIECE)
             pieces.append(value)
+        elif kind is dict or kind is list:
+            note_several(value, shape, pieces)
         else:
-            note(value, shape, pieces)
+            shape.append(value)
 
 
-def note(value: Any, shape: list[object], pieces: list[str]) -> None:
-    kind = type(value)  # pyright: ignore[reportUnknownVariableType]
-    if kind is SAFE and value:
-        shape.append(PIECE)
-        pieces.append(value)
-    elif kind is dict:
+def note_several(values: dict[str, Any] | list[Any], shape: list[object], pieces: list[str]) -> None:
+    if isinstance(values, dict):
         shape.append(NAMED)
-        note_named(value, shape, pieces)
-        shape.append(END)
-    elif kind is list:
-        shape.append(UNNAMED)
-        for one in value:
-            note(one, shape, pieces)
-        shape.append(END)
+        note_named(values, shape, pieces)
     else:
-        shape.append(value)
+        shape.append(UNNAMED)
+        note_named(dict(enumerate(values)), shape, pieces)
+    shape.append(END)
 
 
 def marked(value: Any, marks: list[str]) -> Any:
