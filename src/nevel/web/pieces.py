@@ -12,7 +12,7 @@ from nevel.languages import Language
 from nevel.web.pages.templates import in_ascii, templates
 
 #: Pieces kept, of all tables together; the longest unused goes first.
-KEPT = 14_336
+KEPT = 8_192
 #: Stands at either end of a mark; no page has this character.
 EDGE = "\0"
 #: What pieces are: texts that templates don't escape.
