@@ -39,14 +39,20 @@ WEIGH = """
   () => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
     .reduce((sum, one) => sum + one.transferSize, 0)
 """
-#: Resolves with the moment a newer frame is on the page.
+#: Resolves with the moment a newer frame has been drawn: after the turn in which the browser paints it. It is told of
+#: the frame, because a page that looks for it sixty times a second would be drawn as often.
 ARRIVAL = """
   (seq) => new Promise((resolve) => {
+    const table = document.getElementById("table");
+    const drawn = new MessageChannel();
+    drawn.port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
     const look = () => {
-      const isNewer = Number(document.getElementById("table").dataset.seq) > seq;
-      if (isNewer) resolve(performance.timeOrigin + performance.now());
-      else requestAnimationFrame(look);
+      if (Number(table.dataset.seq) <= seq) return;
+      watching.disconnect();
+      requestAnimationFrame(() => drawn.port2.postMessage(0));
     };
+    const watching = new MutationObserver(look);
+    watching.observe(table, { attributeFilter: ["data-seq"] });
     look();
   })
 """

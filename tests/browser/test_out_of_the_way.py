@@ -139,3 +139,15 @@ def test_the_token_laid_last_is_marked(people: People) -> None:
     )
     day, part = re.findall(r"on-(?:day|part)-(\d)", where)
     assert marked == [f"part-{day}-{part}"]
+
+
+def test_what_still_moves_arrives_when_somebody_presses(people: People) -> None:
+    ann = people.come()
+    play_now(ann, "misty")
+    ann.wait_for_selector("#table.is-yours")
+    ann.evaluate(
+        "window.way = document.getElementById('players').animate([{ translate: '0 0' }, { translate: '0 0' }], 1e6)"
+    )
+    assert ann.evaluate("window.way.playState") == "running"
+    ann.evaluate(PRESS)
+    assert ann.evaluate("window.way.playState") == "finished"

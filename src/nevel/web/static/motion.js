@@ -6,6 +6,11 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const WAYS = { up: "0 -100%", down: "0 100%", left: "-100% 0", right: "100% 0" };
 let leaving = [];
 
+// Whoever presses has seen enough of what still moves: it arrives, and the next move has the machine to itself.
+export function rest() {
+  for (const animation of document.getAnimations()) animation.finish();
+}
+
 // Where everything with a name of its own is now.
 export function remember() {
   const places = new Map();

@@ -3,13 +3,14 @@ import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
 import "./drag.js";
 import { guide } from "./guide.js";
-import { remember, move } from "./motion.js";
+import { remember, move, rest } from "./motion.js";
 import { offerCopies } from "./nevel.js";
 import { meetPeople } from "./somebody.js";
 import { listen, sound } from "./sound.js";
 
 const ASK_EVERY = 2500;
 const SILENT = 9000;
+const LATE = 600;
 const connection = document.getElementById("connection");
 const toasts = document.getElementById("toasts");
 const favicon = document.getElementById("favicon");
@@ -17,6 +18,7 @@ const plainSign = favicon.getAttribute("href");
 const table = () => document.getElementById("table");
 const waiting = new Set(); // what was asked and not answered yet
 let sent = -1; // the row that shows the last move; Infinity until the server says which it is
+let late; // the timer of a move that is on its way; an animation that waits would have a layer of its own at every move
 let socket, tries = 0, heard = 0;
 
 // ---- frames
@@ -78,7 +80,11 @@ function settle() {
   document.title = `${table().dataset.title} · Nevel`; // a tab in the back says whose turn it is, and shows it
   const sign = table().matches(".is-yours") ? favicon.dataset.yours : plainSign;
   if (favicon.getAttribute("href") !== sign) favicon.setAttribute("href", sign);
-  table().classList.toggle("is-sending", Number(table().dataset.seq) < sent);
+  const isSending = Number(table().dataset.seq) < sent;
+  table().classList.toggle("is-sending", isSending);
+  clearTimeout(late);
+  if (isSending) late = setTimeout(() => table().classList.add("is-late"), LATE);
+  else table().classList.remove("is-late");
   choose(table());
   countDown(table());
   comeAsHere();
@@ -202,6 +208,7 @@ async function send(form, fields, submitter) {
   isLeaving = action.endsWith("/leave");
   if (isMove) {
     sent = Infinity;
+    rest();
     settle();
   }
   fields.set("id", crypto.randomUUID?.() ?? String(Math.random()));
