@@ -66,6 +66,19 @@ def test_ones_own_influence_is_explained_token_by_token() -> None:
                     assert day["influence"] == sum(part["yours"] or 0 for part in day["parts"])
 
 
+def test_who_places_by_ear_is_told_what_lies_on_a_day_and_what_comes_next() -> None:
+    sitting = Sitting("what-the-fog", 2, "by ear")
+    heard = 0
+    for _ in sitting.moments():
+        for day in (day for seat in sitting.game.waiting_for for day in sitting.filled(seat, DAY) if day["label"]):
+            laid = [part["weather"] for part in day["parts"] if part["weather"]]
+            (following,) = [part["says"] for part in day["parts"] if part["is_next"]]
+            assert day["label"].startswith(f"Lay it on day {day['day']}: ")
+            assert day["label"].endswith(f"; next is {following}" if laid else following)
+            heard += len(laid) > 1
+    assert heard
+
+
 def test_a_counted_round_is_shown_until_the_viewer_has_moved() -> None:
     sitting = Sitting("what-the-fog", 3, "count")
     news = Counter[int]()

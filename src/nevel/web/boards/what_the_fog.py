@@ -158,7 +158,11 @@ def fill_day(teller: Teller, day: DayView, counts: tuple[int | None, ...] | None
         parts[filled]["is_next"] = True
     label = ""
     if is_offered:
-        label = teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day.day), parts[filled]["says"])
+        # Whoever goes from day to day by ear hears what lies there, and what the token would come to lie on.
+        said = parts[filled]["says"]
+        if laid := ", ".join(teller.say(WEATHER_NAMES[part.weather]) for part in day.parts if part.weather):
+            said = teller.say(mark("{laid}; next is {part}"), laid=laid, part=said)
+        label = teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day.day), said)
     influence = day.influence
     return {
         "day": day.day,
