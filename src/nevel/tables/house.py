@@ -72,6 +72,8 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.thinking: dict[str, Thinking] = {}
         self.seen: dict[str, int] = {}
+        #: How often somebody came who hadn't been heard of lately.
+        self.arrivals = 0
         #: Told when another node has changed or forgotten a person.
         self.person_changed: Callable[[str], None] = lambda _: None
         #: Told how far another node has come with the review of a table, in thousandths.
@@ -248,9 +250,15 @@ class House:
 
     def notice(self, person: str) -> None:
         """Somebody gives a sign of life."""
-        self.seen[person] = self.clock()
+        self._see(person)
         if self.storage.is_shared:
             self._here.add(person)
+
+    def _see(self, person: str) -> None:
+        now = self.clock()
+        if self.seen.get(person, 0) < now - ASLEEP_AFTER:
+            self.arrivals += 1
+        self.seen[person] = now
 
     def awake(self, people: Iterable[str]) -> set[str]:
         """Those of these people who were heard of lately."""
@@ -294,7 +302,7 @@ class House:
 
     def _hear_of(self, person: str, what: int) -> None:
         if what == HERE:
-            self.seen[person] = self.clock()
+            self._see(person)
         else:
             self.person_changed(person)
 

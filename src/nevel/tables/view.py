@@ -121,13 +121,12 @@ class Told(Struct, frozen=True):
 class Scene:
     """A table at one moment, for all who look at it: what they see alike is put together once."""
 
-    def __init__(self, table: Table, onlookers: Onlookers, chairs_before: "list[ChairView] | None" = None) -> None:
+    def __init__(self, table: Table, onlookers: Onlookers, chairs: "list[ChairView] | None" = None) -> None:
+        """With the `chairs` if it is known how they look."""
         self.table = table
         self.onlookers = onlookers
         self.position = table.game.position if table.game else None
-        chairs = [look_at_chair(table, i, chair, onlookers) for i, chair in enumerate(table.chairs)]
-        #: The very same list as before as long as nothing changes: whoever wrote it down needn't compare it.
-        self.chairs = chairs_before if chairs_before is not None and chairs_before == chairs else chairs
+        self.chairs = look_at_chairs(table, onlookers) if chairs is None else chairs
         self._news = dict[int, list[tuple[int, int, bytes]]]()
         self._made = dict[str, Any]()
 
@@ -195,6 +194,11 @@ class Scene:
 def look(table: Table, viewer: Viewer, onlookers: Onlookers) -> TableView:
     """What a viewer sees of a table now."""
     return Scene(table, onlookers).look(viewer)
+
+
+def look_at_chairs(table: Table, onlookers: Onlookers) -> list[ChairView]:
+    """All chairs as those see them who don't sit there."""
+    return [look_at_chair(table, number, chair, onlookers) for number, chair in enumerate(table.chairs)]
 
 
 def look_at_chair(table: Table, number: int, chair: Chair, onlookers: Onlookers) -> ChairView:

@@ -7,6 +7,7 @@ import asyncio
 from collections import deque
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
+from typing import NamedTuple
 
 from nevel.tables.database import StorageError
 from nevel.tables.house import House
@@ -14,15 +15,16 @@ from nevel.tables.refusals import NoSuchTableError
 from nevel.tables.room import Room
 from nevel.tables.schema import Message
 from nevel.tables.table import PLAYING, Table
-from nevel.tables.view import ChairView, Onlookers, Scene
+from nevel.tables.view import ChairView, Onlookers, Scene, look_at_chairs
 from nevel.web.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode
 from nevel.web.links import Links
 from nevel.web.logs import log
 from nevel.web.pages.live import PageChannel
 from nevel.web.people import People
 
-#: Seconds between two looks at who is still here.
+#: Seconds between two looks at who is still here, and milliseconds for which nobody falls asleep.
 LOOK_EVERY = 5.0
+A_MOMENT = 1000
 #: Tables looked at before others get their turn.
 AT_ONCE = 100
 #: How a socket closes when its table isn't theirs to see any more, and when we can't draw it.
@@ -30,6 +32,15 @@ NO_TABLE = 4404
 OUR_FAULT = 1011
 #: Milliseconds after which a table nobody watches is left to its log.
 FORGOTTEN_AFTER = 15 * 60_000
+
+
+class Company(NamedTuple):
+    """Who is at a table, as it was seen at a moment; `state` is another one when somebody comes or goes."""
+
+    state: tuple[int, int, int]
+    at: int
+    onlookers: Onlookers
+    chairs: list[ChairView]
 
 
 class Gallery:
@@ -48,7 +59,7 @@ class Gallery:
         self._has_listened = False
         self._told_seq = room.table.seq
         self._arranged_at = room.table.arranged_at
-        self._chairs: list[ChairView] | None = None
+        self._company: Company | None = None
         self._presence = self._present()
         room.watchers.add(self.changed)
 
@@ -141,10 +152,9 @@ class Gallery:
 
     def refresh(self) -> None:
         """Show everybody how the table looks now."""
-        table = self.room.table
-        people = table.named
-        names = self.galleries.people.names_of(people)
-        if names is None:
+        table, now = self.room.table, self.galleries.now
+        company = self._look_at_people(table, now)
+        if company is None:
             self.galleries.soon(self.meet())
             return
         self._told_seq = table.seq
@@ -152,9 +162,7 @@ class Gallery:
             self._arranged_at = table.arranged_at
             for connection in self.connections:
                 self._look_again(connection)
-        scene = Scene(table, Onlookers(names, self.galleries.house.awake(people).__contains__), self._chairs)
-        self._chairs = scene.chairs
-        now = self.galleries.now
+        scene = Scene(table, company.onlookers, company.chairs)
         for channel in self.channels.values():
             channel.update(scene)
             is_anybody_behind = False
@@ -165,6 +173,22 @@ class Gallery:
                 channel.let_go()
         if scene.position:
             scene.position.let_go()
+
+    def _look_at_people(self, table: Table, now: int) -> "Company | None":
+        """Who is here; as it was a moment ago, unless something has changed. None when somebody hasn't been met yet."""
+        before, state = self._company, self.galleries.state_of_people(table)
+        is_fresh = before is not None and before.state == state and now - before.at < A_MOMENT
+        if before is not None and is_fresh and not table.opened.pace.is_timed:
+            return before
+        names = self.galleries.people.names_of(table.named)
+        if names is None:
+            return None
+        onlookers = Onlookers(names, self.galleries.house.awake(table.named).__contains__)
+        chairs = look_at_chairs(table, onlookers)
+        if before is not None and before.chairs == chairs:
+            chairs = before.chairs  # the very same, so that nobody has to compare them again
+        self._company = Company(state, now, onlookers, chairs)
+        return self._company
 
     async def meet(self) -> None:
         """Ask what people are called, and go on."""
@@ -190,6 +214,7 @@ class Gallery:
         await self.galleries.people.meet(table.named)
         if self._presence != (presence := self._present()) or self._told_seq != table.seq:
             self._presence = presence
+            self._company = None
             self.refresh()
 
     def _present(self) -> list[tuple[bool, str]]:
@@ -247,6 +272,10 @@ class Galleries:
     @property
     def now(self) -> int:
         return self.house.clock()
+
+    def state_of_people(self, table: Table) -> tuple[int, int, int]:
+        """Is another one when somebody has sat down or left, has come, or is called something else."""
+        return table.arranged_at, self.house.arrivals, self.people.changes
 
     def onlookers(self, table: Table) -> Onlookers:
         people = table.named

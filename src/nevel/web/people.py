@@ -50,6 +50,8 @@ class People:
         self.clock = clock
         #: Each with the moment it was read; None for somebody who isn't there any more.
         self._known: OrderedDict[str, tuple[Person | None, int]] = OrderedDict()
+        #: How often somebody was found to be another than before: new, renamed, gone.
+        self.changes = 0
 
     # ------------------------------------------------------------ showing who one is
 
@@ -115,6 +117,8 @@ class People:
             self._known[one] = (self._known[one][0], 0)
 
     def _keep(self, one: str, person: Person | None) -> None:
+        if self._known.get(one, (None, 0))[0] != person:
+            self.changes += 1
         self._known[one] = (person, self.clock())
         self._known.move_to_end(one)
         if len(self._known) > REMEMBERED:
