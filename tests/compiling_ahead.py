@@ -1,15 +1,30 @@
 """What nearly all tests need is compiled before the first, a game a process: no two of them compile the same."""
 
+import gc
 import multiprocessing
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
+import numpy as np
+
+from nevel.bots.bot import Bot
+from nevel.bots.evaluation import Budget
+from nevel.bots.playing_out import play_games
 from nevel.bots.policy import POLICIES
 from nevel.boxes import Box
 from nevel.games import VOCABULARIES
+from nevel.games.game import Game
+from nevel.lab.episode import Episode
+from nevel.lab.match import Matches
 from nevel.lab.simulation import Simulation
+from nevel.lab.task import Task
 from nevel.lab.vector import VectorEnvironment
+from nevel.rules import narrow, tracing
 from nevel.rules.compiling import IS_COMPILED, cache_folder
 from nevel.web.warming import warm_bots, warm_rules, warm_study
+
+#: Those that take longest first, so that all cores end together.
+GAMES = ("the-game", "extreme", "what-the-fog", "misty")
 
 
 def is_cold() -> bool:
@@ -19,22 +34,68 @@ def is_cold() -> bool:
 
 def compile_games(cores: int) -> None:
     with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(compile_game, VOCABULARIES))
+        done = [pool.submit(compile_game, name) for name in GAMES]
+        done += [pool.submit(compile_narrow, name) for name in GAMES]
+        for one in done:
+            one.result()
 
 
 def compile_game(name: str) -> None:
+    # Compilers make millions of objects that last: looking through them all time and again takes a twelfth of the time.
+    gc.set_threshold(200_000, 50, 100)
     warm_rules((name,))
     warm_bots(names=(name,))
     warm_study((name,))
     compile_lab(name)
+    compile_for_tests(name)
 
 
 def compile_lab(name: str) -> None:
-    """Simulations of the yardsticks alone and of all levels, and an environment for learning."""
+    """Games between the yardsticks alone and between all levels, environments for learning, and what levels expect."""
     words = VOCABULARIES[name]
     options = words.option_numbers(words.read_options({}))
     for level in ("simple", "casual"):
         Simulation(words.rules, 2, Box.of(name).numbers, options, [POLICIES[level]] * 2, 1).piece(0, 1)
+        Matches(words, 2, Box.of(name), {}, 1).play(0, [level] * 2)
     environment = VectorEnvironment(name, seats=2, count=2)
     environment.reset()
     environment.step(environment.random_actions())
+    for trace in (None, tracing.blank()):
+        episode = Episode(Task(name, 2))
+        episode.begin(1)
+        episode.sight(0)
+        episode.act(int(episode.mask(episode.seat).argmax()), trace)
+    game = Game(words, 2, seed=1)
+    for level in ("casual", "expert"):
+        Bot(level, budget=Budget(playouts=1)).evaluate(game.knowledge(game.waiting_for[0]))
+
+
+def compile_for_tests(name: str) -> None:
+    """What the tests of the rules call one by one, with everything that is told and with nothing."""
+    rules = VOCABULARIES[name].rules
+    game = Game(VOCABULARIES[name], 2, seed=1)
+    number = game.legal_moves(game.waiting_for[0])[0].number
+    for trace in (None, tracing.blank()):
+        rules.apply(game.copy().state, game.waiting_for[0], number, trace)
+    rules.mark_moves(game.state, 0, np.zeros(rules.MOVES, np.int8))
+    for kind in (np.int8, np.int64):
+        rules.observe(game.state, 0, np.zeros(sum(length for _, length in rules.OBSERVATION), kind))
+
+
+def compile_narrow(name: str) -> None:
+    """Games on the record that a GPU has, for which nothing is compiled yet."""
+    rules = VOCABULARIES[name].rules
+    options = VOCABULARIES[name].option_numbers(VOCABULARIES[name].read_options({}))
+    play_many(narrow.RECORDS[rules], 2, Box.of(name).numbers, options, [POLICIES["simple"]] * 2, 1)
+
+
+def play_many(
+    record: np.dtype, seats: int, box: np.ndarray, options: np.ndarray, policies: Sequence[int], games: int
+) -> tuple[np.ndarray, ...]:
+    """Games between the yardsticks, on whichever record: the points, the winners and the lengths."""
+    states = np.zeros(3, np.dtype((np.record, record)))
+    states[2].chance[:] = (1, 2, 3, 4)
+    results = np.zeros((games, 5), np.int32), np.zeros((games, 5), np.int8), np.zeros(games, np.int32)
+    scratch = np.zeros((5, 2), np.int64)
+    play_games(states, seats, box, options, np.array(policies), None, scratch, *results)
+    return results

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nevel.bots.playing_out import play_games
+from compiling_ahead import play_many
 from nevel.bots.policy import POLICIES, RANDOM, SIMPLE
 from nevel.boxes import Box
 from nevel.games import VOCABULARIES
@@ -112,14 +112,10 @@ def test_compiled_rules_play_the_same_games_on_a_narrow_record(game: str) -> Non
     words = VOCABULARIES[game]
     seats, games = 3, 200
     options = words.option_numbers(words.read_options({}))
-    found: list[tuple[np.ndarray, ...]] = []
-    for record in (words.rules.STATE, narrow.RECORDS[words.rules]):
-        states = np.zeros(3, np.dtype((np.record, record)))
-        states[2].chance[:] = (1, 2, 3, 4)
-        results = np.zeros((games, 5), np.int32), np.zeros((games, 5), np.int8), np.zeros(games, np.int32)
-        policies, scratch = np.array([SIMPLE, RANDOM, SIMPLE]), np.zeros((5, 2), np.int64)
-        play_games(states, seats, Box.of(game).numbers, options, policies, None, scratch, *results)
-        found.append(results)
+    found = [
+        play_many(record, seats, Box.of(game).numbers, options, [SIMPLE, RANDOM, SIMPLE], games)
+        for record in (words.rules.STATE, narrow.RECORDS[words.rules])
+    ]
     for wide, slim in zip(*found, strict=True):
         assert np.array_equal(wide, slim)
     assert found[0][2].min() > 0

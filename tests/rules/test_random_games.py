@@ -25,7 +25,6 @@ from nevel.bots import policy
 from nevel.bots.playing_out import play_out
 from nevel.rules import extreme, misty, the_game, what_the_fog
 from nevel.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, FOG_E2, MI_X4, TG_E1, TG_E2, TG_E3
-from nevel.rules.tracing import blank
 
 OPTIONS = {
     what_the_fog: [(0,), (1,)],
@@ -139,7 +138,7 @@ def test_games_between_the_first_policies_end_whole(game, seats, options, name):
     policies = np.full(seats, policy.POLICIES[name], np.int64)
     for seed in range(amount(12)):
         s = begin(game, seats, options, seed)
-        moves = play_out(s, policies, lanes, blank(0), None)
+        moves = play_out(s, policies, lanes, None, None)
         assert 0 <= moves <= most_moves(game, seats)
         assert outcome(s)[0] in ENDS[game]
         check_whole(s, game)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nevel.bots import policy
 from nevel.bots.playing_out import play_on
-from nevel.bots.policy import levels_in
+from nevel.bots.policy import ALL_LEVELS
 from nevel.rules import any_game, chance
 from nevel.rules.compiling import compiled
 from nevel.rules.knowledge import Knowledge
@@ -65,7 +65,7 @@ class Mind(ABC):
 
     def hint(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int:
         """Something worth saying now, in or out of turn; -1 for nothing."""
-        return int(say(knowledge.state, knowledge.seat, self.policy, lanes, levels_in([self.policy])))
+        return int(say(knowledge.state, knowledge.seat, self.policy, lanes, ALL_LEVELS))
 
     def certain(self, knowledge: Knowledge, moves: Sequence[int]) -> list[float] | None:
         """The chance to win after each of these moves (-1: as things stand) where all of them can be worked out."""
@@ -112,14 +112,13 @@ class PolicyMind(Mind):
     """A level that follows a policy. Asked for an evaluation, it imagines everyone playing as it does."""
 
     def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
-        return int(decide(knowledge.state, knowledge.seat, self.policy, lanes, levels_in([self.policy])))
+        return int(decide(knowledge.state, knowledge.seat, self.policy, lanes, ALL_LEVELS))
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
         policies = np.full(any_game.MOST_SEATS, self.policy, np.int64)
         out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
-        levels = levels_in([self.policy])
-        sample(scratch, knowledge.seat, policies, levels, plans, live, worlds, lanes, out, totals)
+        sample(scratch, knowledge.seat, policies, ALL_LEVELS, plans, live, worlds, lanes, out, totals)
 
 
 @compiled
