@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from people import People
-from playing import open_table, play_now, play_to_the_end
+from playing import open_table, play_now, play_unseen
 from playwright.sync_api import Page, expect
 
 LIVE = "[data-live=yes] #table[data-phase=playing]"
@@ -82,7 +82,7 @@ def test_the_record_is_kept_and_opened_again(people: People, tmp_path: Path) -> 
     friend = people.come()
     friend.goto(watching)
     friend.wait_for_selector(LIVE)
-    play_to_the_end(ann)
+    play_unseen(ann)
     with friend.expect_download() as kept:
         friend.click(".result a[download]")
     record = tmp_path / kept.value.suggested_filename

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from people import PHONE, People
-from playing import open_table, play_now, play_to_the_end
+from playing import open_table, play_now, play_unseen
 from playwright.sync_api import expect
 from test_access import check
 
@@ -60,7 +60,7 @@ def test_the_keys_do_what_is_said_of_them(people: People) -> None:
     expect(cards.nth(1)).to_be_checked()
     ann.keyboard.press("ArrowLeft")
     expect(cards.first).to_be_checked()
-    play_to_the_end(ann)
+    play_unseen(ann)
     ann.click(".result a[href*='/replay']")
     ann.wait_for_selector("#run:not([hidden])")
     length = ann.get_attribute("#table", "data-length")

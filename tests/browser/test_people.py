@@ -4,7 +4,7 @@ import re
 
 import pytest
 from people import PHONE, People
-from playing import PRESS, open_table, play_now, play_to_the_end
+from playing import PRESS, open_table, play_now, play_to_the_end, play_unseen
 from playwright.sync_api import Page, expect
 from serving import Serving
 
@@ -274,7 +274,7 @@ def test_no_board_is_wider_than_a_small_phone(people: People, game: str) -> None
         if ann.evaluate(PRESS) == "over":
             break
         ann.wait_for_timeout(10)
-    play_to_the_end(ann)
+    play_unseen(ann)
     fits(ann, f"{game}: over")
     ann.click(".result a[href*='/replay']")
     ann.wait_for_selector("#run:not([hidden])")
@@ -310,7 +310,7 @@ def test_a_phone_has_room_for_names_beside_clocks_and_for_a_shared_week(people: 
 def test_a_game_is_watched_again_and_played_on(people: People) -> None:
     ann = people.come()
     play_now(ann, "the-game")
-    play_to_the_end(ann)
+    play_unseen(ann)
     ann.click(".result a[href*='/replay']")
     ann.click("#to-first")
     expect(ann.locator("#where")).to_have_text(re.compile("^0 /"))

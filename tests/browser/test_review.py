@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from people import DESKTOP, PHONE, People
-from playing import play_now, play_to_the_end
+from playing import play_now, play_unseen
 from playwright.sync_api import Page, Route, expect
 from test_access import check
 from test_people import LIVE, fits, tab_to
@@ -36,7 +36,7 @@ def open_saved(page: Page, path: Path) -> None:
 def test_from_a_game_to_its_review_into_the_replay_and_on(people: People) -> None:
     ann = people.come()
     play_now(ann, "the-game")
-    play_to_the_end(ann)
+    play_unseen(ann)
     ann.click(".result a[href*='/review']")
     # The page finds out by itself when it is done.
     expect(ann.locator("svg.chances")).to_be_visible()
@@ -102,7 +102,7 @@ def test_nothing_is_wrong_with_figures_and_a_review_in_any_language(people: Peop
     ann = people.come(bypass_csp=True, reduced_motion="reduce", **PHONE)
     for game in ("extreme", "what-the-fog"):
         play_now(ann, game)
-        play_to_the_end(ann)
+        play_unseen(ann)
         ann.click(".result a[href*='/review']")
         expect(ann.locator("svg.chances")).to_be_visible()
     review = ann.url
