@@ -27,11 +27,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs a browser is slow. Slow tests come first: the last ones are short, so that all cores end together."""
+    """What needs a browser is slow. Slow tests come first: the last ones are short, so that all cores end together.
+
+    First of all come those that say how many seconds they take.
+    """
     for item in items:
         if item.path.parent.name == "browser":
             item.add_marker("slow")
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    items.sort(key=lambda item: -seconds_of(item))
+
+
+def seconds_of(item: pytest.Item) -> int:
+    marker = item.get_closest_marker("slow")
+    return 0 if marker is None else marker.args[0] if marker.args else 1
 
 
 @pytest.fixture(scope="session")

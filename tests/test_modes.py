@@ -16,7 +16,7 @@ RULES = Path(nevel.__file__).parent / "rules"
 COMPILER_ONLY = "if IS_COMPILED or IS_FOR_GPU:"
 
 
-@pytest.mark.slow
+@pytest.mark.slow(45)
 def test_interpreted_rules_play_the_same_games_and_every_line_of_them(tmp_path: Path) -> None:
     settings = tmp_path / "coverage.ini"
     settings.write_text(

@@ -66,7 +66,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(25)
 def test_one_core_many_and_a_cluster_give_the_same(address: str, tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text(CUP, "utf-8")

@@ -70,7 +70,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(10)
 def test_one_core_and_many_give_the_same() -> None:
     one, many = played(CUP, cores=1), played(CUP, cores=3)
     assert figures(one) == figures(many)
@@ -184,7 +184,7 @@ def test_a_torn_line_is_dropped_and_a_broken_one_is_named(tmp_path: Path) -> Non
         Results(path, "a")
 
 
-@pytest.mark.slow
+@pytest.mark.slow(12)
 def test_a_killed_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text(CUP.replace("deals = 6", "deals = 4"), "utf-8")

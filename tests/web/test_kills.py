@@ -20,7 +20,7 @@ def database(request: pytest.FixtureRequest) -> str:
     return request.getfixturevalue(f"{request.param}_database")
 
 
-@pytest.mark.slow
+@pytest.mark.slow(20)
 def test_a_server_killed_many_times_loses_nothing(nursery: Nursery, database: str, tmp_path: Path) -> None:
     server = QuickServerProcess(nursery, database, tmp_path)
     dice = random.Random(7)
@@ -45,7 +45,7 @@ def test_a_server_killed_many_times_loses_nothing(nursery: Nursery, database: st
         assert kills >= 5
 
 
-@pytest.mark.slow
+@pytest.mark.slow(20)
 def test_when_one_of_two_nodes_is_killed_play_goes_on_at_the_other(
     compiled: None, postgres_database: str, tmp_path: Path
 ) -> None:
