@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from html import escape
+from sys import intern
 from typing import Any
 
 from minijinja import safe
@@ -11,8 +12,9 @@ from nevel.games.telling import Teller
 from nevel.languages import Language
 from nevel.web.pages.templates import in_ascii, templates
 
-#: Pieces kept, of all tables together; the longest unused goes first.
-KEPT = 8_192
+#: Pieces kept, of all tables together, and what is drawn around texts; the longest unused goes first.
+KEPT = 6_144
+AROUND_KEPT = 4_096
 #: Stands at either end of a mark; no page has this character.
 EDGE = "\0"
 #: What pieces are: texts that templates don't escape.
@@ -51,7 +53,8 @@ class Skeleton:
     __slots__ = ("_parts", "_places")
 
     def __init__(self, drawn: str) -> None:
-        self._parts = drawn.split(EDGE)
+        # Many skeletons of one template have parts in common.
+        self._parts = [intern(part) for part in drawn.split(EDGE)]
         #: Where each mark stands, and which it is.
         self._places = [(place, int(self._parts[place])) for place in range(1, len(self._parts), 2)]
 
@@ -72,7 +75,7 @@ def kept(piece: Piece, speech: Language, inputs: tuple[Hashable, ...]) -> str:
     return safe(piece.draw(speech, *inputs))
 
 
-@lru_cache(KEPT)
+@lru_cache(AROUND_KEPT)
 def around(piece: Piece, speech: Language, inputs: tuple[Hashable, ...], are_there: tuple[bool, ...]) -> Skeleton:
     """A piece with marks where it shows texts, those that aren't empty."""
     marks = [mark_for(number) if is_there else "" for number, is_there in enumerate(are_there)]
