@@ -12,5 +12,5 @@ def twin_of(game: nevel.Game, seat: int, dice: random.Random) -> nevel.Game:
     twin.vocabulary.rules.conceal(twin.state, seat)
     chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
     twin.vocabulary.rules.imagine(twin.state, seat)
-    twin._first = twin._states[:1].copy()
+    twin._first = twin.state.tobytes()
     return twin

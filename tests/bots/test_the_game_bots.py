@@ -13,6 +13,8 @@ from nevel.bots.the_game_endgame import DEPTH, LOST, WON, find_win
 from nevel.bots.the_game_judgement import PASSED
 from nevel.bots.the_game_mind import open_numbers, trust_in
 from nevel.bots.the_game_talk import heed
+from nevel.games.game import Entry
+from nevel.games.history import History
 from nevel.rules import any_game, chance, the_game
 from nevel.rules.compiling import compiled
 from nevel.rules.the_game_table import CARDS, LOWEST, MARGIN, ON_A_PILE, PILES
@@ -63,8 +65,8 @@ def arranged(tops: list[int], hands: list[list[int]], deck: list[int], active: i
     s.played = 0
     s.began = len(hands[active])
     s.need = 2 if deck else 1
-    game._first = game._states.copy()  # knowledge begins here
-    game.log.clear()
+    game._first = game.state.tobytes()  # knowledge begins here
+    game.log = History[Entry]()
     return game
 
 
@@ -177,7 +179,7 @@ def test_the_expert_wins_what_can_be_won() -> None:
     """41 first would bury 31; the way through is 51, 41 back, 31 back."""
     game = arranged([40, 98, 99, 99], [[51, 41, 31], [61]], [])
     game.state.tops[2:] = 2, 3
-    game._first = game._states.copy()
+    game._first = game.state.tobytes()
     bots = [Bot("expert", 0, FEW), Bot("expert", 1, FEW)]
     while not game.is_over:
         step(game, bots)

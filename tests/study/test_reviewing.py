@@ -12,6 +12,8 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.hindsight import share_of_victory
 from nevel.games import VOCABULARIES
+from nevel.games.game import Entry
+from nevel.games.history import History
 from nevel.players.seating import seat_players
 from nevel.players.table import play_to_end
 from nevel.rules import any_game
@@ -197,7 +199,7 @@ def test_games_a_seat_cant_tell_apart_get_the_same_review_for_it(name: str) -> N
         rules.conceal(twin.state, seat)
         twin.state.chance[:] = dice + seed
         rules.imagine(twin.state, seat)
-        twin._first = twin._states[:1].copy()
+        twin._first = twin.state.tobytes()
         assert twin.state.tobytes() != game.state.tobytes()
         for _ in range(3):
             prompt = game.prompt(seat)
@@ -207,7 +209,7 @@ def test_games_a_seat_cant_tell_apart_get_the_same_review_for_it(name: str) -> N
                 each.play(seat, prompt.moves[-1])
             if game.knowledge(seat).state.tobytes() != twin.knowledge(seat).state.tobytes():
                 for each in (game, twin):  # chance turned up something else: up to there
-                    each.log.pop()
+                    each.log = History(each.log[:-1])
                 break
         first, second = Reviewing(game, FEW).run(), Reviewing(twin, FEW).run()
         assert first.accounts[seat].chances == second.accounts[seat].chances
@@ -240,8 +242,8 @@ def puzzle(tops: list[int], hands: list[list[int]]) -> nevel.Game:
     s.active = s.played = 0
     s.began = len(hands[0])
     s.need = 1
-    game._first = game._states[:1].copy()
-    game.log.clear()
+    game._first = game.state.tobytes()
+    game.log = History[Entry]()
     return game
 
 

@@ -14,6 +14,10 @@ from nevel.rules import any_game, tracing
 from nevel.rules.playing import list_dooms, list_legal, standing
 
 Numbers = tuple[int, ...]
+Names = tuple[str, ...]
+#: Where one number or several in a row are, and what picks rows of them.
+Place = int | slice
+Pick = Callable[[Numbers], Any]
 
 
 class Layout:
@@ -27,31 +31,39 @@ class Layout:
         self.moves = moves
         self.first_hint = first_hint
         self._numbers = Struct(f"={self.size // 8}q")
-        # Fields without rows are picked all at once, the others one by one.
-        self._plain = list[str]()
-        self._nested = list[tuple[str, Callable[[Numbers], Any]]]()
-        places = list[Any]()
+        #: How each field is found among the numbers: by its place, or, if it has rows, by what picks them.
+        self.fields: dict[str, Place | Pick] = {}
         for name, (kind, offset, *_) in (record.fields or {}).items():
             shape: tuple[int, ...] = kind.shape
             first = offset // 8
             if len(shape) > 1:
-                self._nested.append((name, picker(shape, first)))
+                self.fields[name] = picker(shape, first)
             else:
-                self._plain.append(name)
-                places.append(slice(first, first + shape[0]) if shape else first)
-        self._pick: Callable[[Numbers], tuple[Any, ...]] = itemgetter(*places)
-        self.fields = {*self._plain, *(name for name, _ in self._nested)}
+                self.fields[name] = slice(first, first + shape[0]) if shape else first
+        # Those that are picked all at once, of which there have to be two, and those that are picked one by one.
+        plain = [name for name, place in self.fields.items() if not callable(place)][:2]
+        self._asked = self._asking(tuple(plain), ())
 
-    def read(self, content: bytes) -> dict[str, Any]:
-        """The fields of a record as numbers and nested tuples."""
+    def read(self, content: bytes, name: str) -> dict[str, Any]:
+        """A field of a record, with all that were ever asked for: half of them never are. Numbers and nested tuples."""
+        plain, pick, nested = self._asked
+        if name not in plain and name not in nested:
+            if callable(self.fields[name]):
+                nested = (*nested, name)
+            else:
+                plain = (*plain, name)
+            plain, pick, nested = self._asked = self._asking(plain, nested)
         numbers = self._numbers.unpack(content)
-        fields = dict(zip(self._plain, self._pick(numbers), strict=True))
-        for name, pick in self._nested:
-            fields[name] = pick(numbers)
+        fields = dict(zip(plain, pick(numbers), strict=True))
+        for several in nested:
+            fields[several] = self.fields[several](numbers)  # pyright: ignore[reportCallIssue]
         return fields
 
+    def _asking(self, plain: Names, nested: Names) -> tuple[Names, Pick, Names]:
+        return plain, itemgetter(*(self.fields[name] for name in plain)), nested
 
-def picker(shape: tuple[int, ...], first: int) -> Callable[[Numbers], Any]:
+
+def picker(shape: tuple[int, ...], first: int) -> Pick:
     """Something that picks a field of several dimensions out of all numbers."""
     count, *rest = shape
     width = int(np.prod(rest))
@@ -73,7 +85,7 @@ class Reading:
     def __getattr__(self, name: str) -> Any:
         if name not in self.layout.fields:
             raise AttributeError(name)
-        self.__dict__.update(self.layout.read(self.content))
+        self.__dict__.update(self.layout.read(self.content, name))
         return self.__dict__[name]
 
 
@@ -86,6 +98,7 @@ class Desk(threading.local):
         self.trace = tracing.blank()
         self.result = np.zeros((any_game.MOST_SEATS + 1, 2), np.int64)
         self._records = dict[Layout, tuple[bytearray, np.ndarray]]()
+        self._masks = dict[Layout, NDArray[np.int8]]()
 
     def cleared_trace(self) -> NDArray[np.int16]:
         self.trace[0, 0] = 0
@@ -94,6 +107,12 @@ class Desk(threading.local):
     def cleared_result(self) -> NDArray[np.int64]:
         self.result.fill(0)
         return self.result
+
+    def mask(self, layout: Layout) -> NDArray[np.int8]:
+        """Room for a mark at every move."""
+        if layout not in self._masks:
+            self._masks[layout] = np.zeros(layout.moves, np.int8)
+        return self._masks[layout]
 
     def lay_out(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
         """A position: the memory of it and of the one before, and the records in it."""
@@ -119,8 +138,9 @@ class Position(Reading):
         self.waiting_for = seats_in(waiting)
         self._seats = seats
         self._legal: memoryview | None = None
-        #: What a view shows to everybody alike, once it was put together.
+        #: What a view shows to everybody alike, once it was put together; and what else was found on the way to it.
         self.common: dict[str, Any] | None = None
+        self.found: Any = None
         #: The same as JSON, without the fields some seat sees otherwise, by their names.
         self.written = dict[tuple[str, ...], bytes]()
 
@@ -149,7 +169,8 @@ class Position(Reading):
     def _list_legal(self) -> memoryview:
         """For every seat how many legal moves it has, how many of them aren't hints, and their numbers."""
         found = np.empty((self._seats, 2 + self.layout.moves), np.int16)
-        list_legal(DESK.lay_out(self.layout, self.content)[1], self._seats, self.layout.first_hint, found)
+        records, mask = DESK.lay_out(self.layout, self.content)[1], DESK.mask(self.layout)
+        list_legal(records, self._seats, self.layout.first_hint, mask, found)
         self._legal = found.reshape(-1).data
         return self._legal
 
@@ -164,7 +185,7 @@ class Position(Reading):
         kept = self.__dict__
         self.__dict__ = {name: kept[name] for name in ESSENTIAL}
         self._legal = None
-        self.common = None
+        self.common = self.found = None
         self.written = {}
 
 

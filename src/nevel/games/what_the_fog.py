@@ -100,14 +100,23 @@ def by_weather(counts: Any) -> dict[str, int]:
 # Most of a view is the same after a move, and at other tables: what it is made of is kept.
 
 
-@lru_cache(KEPT)
-def day_view(day: int, symbols: tuple[int, ...], tokens: tuple[int, ...], influence: int | None) -> DayView:
-    """A day as it lies."""
-    parts = [
-        PartView(SYMBOLS[symbol], weather_of(token) if token else None)
-        for symbol, token in zip(symbols, tokens, strict=True)
-    ]
-    return DayView(day + 1, tuple(parts), influence)
+class DayViews(dict[int | None, DayView]):
+    """A day as it lies, by the influence that somebody has on it; None for those who have no cards."""
+
+    def __init__(self, day: int, symbols: tuple[int, ...], tokens: tuple[int, ...]) -> None:
+        super().__init__()
+        parts = [
+            PartView(SYMBOLS[symbol], weather_of(token) if token else None)
+            for symbol, token in zip(symbols, tokens, strict=True)
+        ]
+        self[None] = DayView(day + 1, tuple(parts), None)
+
+    def __missing__(self, influence: int) -> DayView:
+        self[influence] = DayView(self[None].day, self[None].parts, influence)
+        return self[influence]
+
+
+day_views = lru_cache(KEPT)(DayViews)
 
 
 @lru_cache(KEPT)
@@ -217,6 +226,7 @@ class WhatTheFog(Vocabulary):
     def common_view(self, s: Position) -> dict[str, Any]:
         is_choosing = s.phase in (table.REVEALING, table.DISCARDING)
         counted = table.ROUNDS if s.phase == table.OVER else s.round_number - 1
+        days = s.found = [day_views(day, s.symbols[day], s.day[day]) for day in range(s.days)]
         return {
             "game": self.name,
             "seats": s.seats,
@@ -224,7 +234,7 @@ class WhatTheFog(Vocabulary):
             "is_over": s.phase == table.OVER,
             "phase": PHASES[int(s.phase)],
             "round": s.round_number,
-            "days": [day_view(day, s.symbols[day], s.day[day], None) for day in range(s.days)],
+            "days": [day[None] for day in days],
             "piles": [pile_view(pile, s.top[pile], s.pile_size[pile]) for pile in range(table.PILES)],
             "supply": s.supply_size,
             "lifted": weather_of(s.lifted) if s.lifted else None,
@@ -252,7 +262,7 @@ class WhatTheFog(Vocabulary):
     def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
         count = [0, *map(add, s.hand[seat], s.open[seat])].__getitem__
         return {
-            "days": [day_view(day, s.symbols[day], s.day[day], sum(map(count, s.day[day]))) for day in range(s.days)],
+            "days": [day[sum(map(count, tokens))] for day, tokens in zip(s.found, s.day, strict=False)],
             "hand": by_weather(s.hand[seat]),
             "choice": weather_of(s.choice[seat]) if s.choice[seat] else None,
         }

@@ -157,5 +157,5 @@ class Episode:
     def view(self, seat: int | None) -> View:
         """The table as a seat sees it; None is a spectator."""
         words = self.task.vocabulary
-        position = Position.of(words.layout, self.state.tobytes(), self._states.copy(), self.task.seats)
+        position = Position.of(words.layout, self.state.tobytes(), self.task.seats)
         return words.view(position, seat)

@@ -40,16 +40,17 @@ def stand(s, result):
 
 
 @brief
-def list_legal(states, seats, first_hint, found):
+def list_legal(states, seats, first_hint, mask, found):
     """Write every seat's legal moves in order into its row of `found`, after how many they are and how many of them
-    come before the first hint.
+    come before the first hint. `mask` is room for all moves.
     """
     s = states[0]
     for seat in range(seats):
+        any_game.mark_moves(s, seat, mask)
         count = 0
         before = 0
-        for move in range(found.shape[1] - 2):
-            if any_game.refusal(s, seat, move) == 0:
+        for move in range(mask.shape[0]):
+            if mask[move]:
                 found[seat, 2 + count] = move
                 count += 1
                 if move < first_hint:

@@ -8,7 +8,9 @@ let leaving = [];
 
 // Whoever presses has seen enough of what still moves: it arrives, and the next move has the machine to itself.
 export function rest() {
-  for (const animation of document.getAnimations()) animation.finish();
+  for (const animation of document.getAnimations()) {
+    if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
+  }
 }
 
 // Where everything with a name of its own is now.
