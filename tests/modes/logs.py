@@ -16,6 +16,7 @@ import nevel
 from nevel.boxes import Box
 from nevel.games import VOCABULARIES
 from nevel.rules import any_game, chance, stepping, tracing
+from nevel.rules.extreme_turn import NO_TRICK
 from nevel.rules.knowledge import redraw
 from nevel.rules.the_game_table import PILE_HINTS, START
 
@@ -315,6 +316,14 @@ def jumps() -> Iterator[str]:
         yield f"{game.why_lost(0, 'play 91 up1')} {game.why_not(0, 'end turn')}"
 
 
+def forbidden_jump() -> str:
+    """A jump back while a card lies open that forbids it."""
+    game = nevel.new("extreme", 1, seed=1)
+    forbidding = int(np.flatnonzero(game.state.command == NO_TRICK)[0])
+    lay(game, [50, forbidding, 90, 95], [40, 60])
+    return f"{game.why_not(0, 'play 40 up1')} {game.why_not(0, 'play 60 up1')}"
+
+
 def lay(game: nevel.Game, tops: list[int], hand: list[int]) -> None:
     """The last cards: everything else is on the piles."""
     s = game.state
@@ -342,7 +351,7 @@ def main() -> None:
     for lines in (hidden_backs(dice), talk(), skipped(), jumps(), any_record(dice), environments()):
         for line in lines:
             sys.stdout.write(line + "\n")
-    sys.stdout.write(nothing_to_reveal() + "\n")
+    sys.stdout.write(f"{nothing_to_reveal()}\n{forbidden_jump()}\n")
     lanes = np.zeros(4, np.int64)
     chance.key(lanes, 0, 0, 0, 0)
     sys.stdout.write(f"{lanes.tolist()}\n")
