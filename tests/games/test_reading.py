@@ -58,3 +58,9 @@ def test_what_is_listed_at_once_is_what_the_rules_say_of_each_move(name: str) ->
             assert game.lost_moves(seat) == {text: clause for text, clause in dooms.items() if clause}
         prompt = dice.choice(game.prompts())
         game.play(prompt.seat, dice.choice(prompt.moves))
+
+
+def test_who_is_waited_for_is_each_games_own_list() -> None:
+    first, second = (nevel.new("misty", seats=3, seed=seed) for seed in (1, 2))
+    first.waiting_for.clear()
+    assert second.waiting_for == [0, 1, 2]

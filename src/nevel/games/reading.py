@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from functools import lru_cache
 from operator import itemgetter
 from struct import Struct
 from typing import Any
@@ -135,7 +134,7 @@ class Position(Reading):
         #: Points and victory by seat; then the clause by which it ended, or 0, and who is waited for.
         self.result = result
         self.clause, waiting = result[any_game.MOST_SEATS]
-        self.waiting_for = seats_in(waiting)
+        self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
         self._seats = seats
         self._legal: memoryview | None = None
         #: What a view shows to everybody alike, once it was put together; and what else was found on the way to it.
@@ -190,9 +189,3 @@ class Position(Reading):
 
 
 ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_seats")
-
-
-@lru_cache
-def seats_in(bits: int) -> list[int]:
-    """The seats whose bits are set. Nobody changes the list."""
-    return [seat for seat in range(any_game.MOST_SEATS) if bits >> seat & 1]
