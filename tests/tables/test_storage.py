@@ -11,7 +11,7 @@ from storing import Open, Run, held, make_append, race, sqlite_path
 from nevel.languages import LANGUAGES, SpokenError, language
 from nevel.tables import schema
 from nevel.tables.database import StorageError
-from nevel.tables.schema import Message, Person, Row, Solved, Summary, Token
+from nevel.tables.schema import Append, Message, Person, Row, Solved, Summary, Token
 from nevel.tables.sqlite import SqliteStorage
 from nevel.tables.storage import NEVER, Storage, open_storage
 
@@ -137,6 +137,27 @@ def test_appends_made_at_once_are_stored_in_the_order_they_were_made(storage: St
     assert run(append_all()) == [True] * 300
     for table in ("t", "u", "v"):
         assert [row.seq for row in run(storage.rows(table))] == list(range(100))
+
+
+def test_a_plain_move_leaves_what_lists_show_but_for_its_time(storage: Storage, run: Run) -> None:
+    def plain(table: str, seq: int) -> Append:
+        return msgspec.structs.replace(make_append(table, seq, phase="playing", deadline=5), is_plain=True)
+
+    async def move_on() -> list[bool]:
+        made = [*(plain(table, 1) for table in ("t", "u", "nowhere")), make_append("v", 1, phase="over"), plain("t", 7)]
+        return await asyncio.gather(*map(storage.append, made))
+
+    for table in ("t", "u", "v"):
+        run(storage.append(make_append(table, 0, phase="playing", deadline=5)))
+    assert run(move_on()) == [True, True, False, True, False]
+    for table in ("t", "u"):
+        summary = run(storage.summary(table))
+        assert (summary.phase, summary.taken, summary.changed) == ("playing", 1, 1001)
+        assert [row.seq for row in run(storage.rows(table))] == [0, 1]
+    assert run(storage.summary("v")).phase == "over"
+    assert run(storage.due(5, 9)) == ["t", "u"]
+    assert run(storage.append(plain("t", 1)))
+    assert run(storage.rows("nowhere")) == []
 
 
 def test_appends_made_at_once_share_commits(storage: Storage, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,10 +206,14 @@ def test_when_the_writing_thread_dies_nobody_waits_for_it(
 
     async def append_around() -> list[Any]:
         async with held(sqlite_url, "t"):
+            # What comes in one turn of the loop is handed over together, so one in each.
             before = asyncio.create_task(storage.append(make_append("t")))
             await asyncio.sleep(0)
+            await asyncio.sleep(0)
             death = storage.writer.do(die)
+            await asyncio.sleep(0)
             after = asyncio.create_task(storage.append(make_append("u")))
+            await asyncio.sleep(0)
             await asyncio.sleep(0)
         return list(await asyncio.gather(before, death, after, return_exceptions=True))
 

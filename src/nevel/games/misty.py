@@ -137,7 +137,6 @@ class Misty(Vocabulary):
     rules = rules
     moves = Moves(name, rules.MOVES, notation)
     view_type = MistyView
-    has_private_moves = True
     options = (Option("beginners", (0, 1), "MI-V1", mark("Beginners' window of three by three")),)
     questions: ClassVar[dict[str, str]] = {
         "pick": mark("Pick a card from your hand."),
@@ -148,9 +147,12 @@ class Misty(Vocabulary):
     def question(self, s: Position, seat: int) -> str:
         return PHASES[int(s.phase)]
 
-    def is_still_private(self, s: Any, seat: int, move: Move) -> bool:
+    def has_private_moves(self, s: Position) -> bool:
         # Windows are activated side by side (MI-A1) and shown when all have finished.
-        return move.number >= table.MOVE and int(s.phase) == table.ACTIVATING
+        return s.phase == table.ACTIVATING
+
+    def is_still_private(self, s: Position, seat: int, move: Move) -> bool:
+        return move.number >= table.MOVE and self.has_private_moves(s)
 
     def describe(self, move: Move, teller: Teller) -> str:
         if move.number < table.PLACE:

@@ -29,48 +29,58 @@ class Layout:
         self.size = record.itemsize
         self.moves = moves
         self.first_hint = first_hint
-        self._numbers = Struct(f"={self.size // 8}q")
-        #: How each field is found among the numbers: by its place, or, if it has rows, by what picks them.
-        self.fields: dict[str, Place | Pick] = {}
-        for name, (kind, offset, *_) in (record.fields or {}).items():
-            shape: tuple[int, ...] = kind.shape
-            first = offset // 8
-            if len(shape) > 1:
-                self.fields[name] = picker(shape, first)
-            else:
-                self.fields[name] = slice(first, first + shape[0]) if shape else first
-        # Those that are picked all at once, of which there have to be two, and those that are picked one by one.
-        plain = [name for name, place in self.fields.items() if not callable(place)][:2]
-        self._asked = self._asking(tuple(plain), ())
+        #: How many numbers a field has, in how many dimensions, in the order of the record.
+        self.fields: dict[str, tuple[int, ...]] = {
+            name: field[0].shape for name, field in (record.fields or {}).items()
+        }
+        # What is asked for: half of the numbers never are. There have to be two that are picked at once.
+        self._wanted = {name for name, shape in self.fields.items() if not shape}
+        self._numbers, self._plain, self._pick, self._nested = self._want()
 
     def read(self, content: bytes, name: str) -> dict[str, Any]:
-        """A field of a record, with all that were ever asked for: half of them never are. Numbers and nested tuples."""
-        plain, pick, nested = self._asked
-        if name not in plain and name not in nested:
-            if callable(self.fields[name]):
-                nested = (*nested, name)
-            else:
-                plain = (*plain, name)
-            plain, pick, nested = self._asked = self._asking(plain, nested)
+        """A field of a record, with all that were ever asked for. Numbers and nested tuples."""
+        if name not in self._wanted:
+            self._wanted.add(name)
+            self._numbers, self._plain, self._pick, self._nested = self._want()
         numbers = self._numbers.unpack(content)
-        fields = dict(zip(plain, pick(numbers), strict=True))
-        for several in nested:
-            fields[several] = self.fields[several](numbers)  # pyright: ignore[reportCallIssue]
+        fields = dict(zip(self._plain, self._pick(numbers), strict=True))
+        for several, pick in self._nested:
+            fields[several] = pick(numbers)
         return fields
 
-    def _asking(self, plain: Names, nested: Names) -> tuple[Names, Pick, Names]:
-        return plain, itemgetter(*(self.fields[name] for name in plain)), nested
+    def _want(self) -> tuple[Struct, Names, Pick, list[tuple[str, Pick]]]:
+        """What reads the numbers that are wanted; what picks fields out of them, and what picks those with rows."""
+        kinds, first = list[str](), 0
+        plain, nested = dict[str, Place](), list[tuple[str, Pick]]()
+        for name, shape in self.fields.items():
+            count = int(np.prod(shape))
+            if name not in self._wanted:
+                kinds.append(f"{8 * count}x")
+                continue
+            kinds.append(f"{count}q")
+            if len(shape) > 1:
+                nested.append((name, picker(shape, first)))
+            else:
+                plain[name] = slice(first, first + count) if shape else first
+            first += count
+        return Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested
 
 
 def picker(shape: tuple[int, ...], first: int) -> Pick:
     """Something that picks a field of several dimensions out of all numbers."""
-    count, *rest = shape
-    width = int(np.prod(rest))
-    starts = range(first, first + count * width, width)
-    if len(rest) == 1:
-        return itemgetter(*(slice(start, start + width) for start in starts))
-    rows = [picker(tuple(rest), start) for start in starts]
-    return lambda numbers: tuple(row(numbers) for row in rows)
+    pick = slicer(int(np.prod(shape[:-1])), shape[-1], first)
+    for dimension in range(len(shape) - 2, 0, -1):
+        pick = gathered(pick, slicer(int(np.prod(shape[:dimension])), shape[dimension]))
+    return pick
+
+
+def slicer(count: int, width: int, first: int = 0) -> Pick:
+    """Something that cuts so many pieces of the same width."""
+    return itemgetter(*(slice(start, start + width) for start in range(first, first + count * width, width)))
+
+
+def gathered(pick: Pick, gather: Pick) -> Pick:
+    return lambda numbers: gather(pick(numbers))
 
 
 class Reading:

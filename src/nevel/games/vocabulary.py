@@ -99,8 +99,6 @@ class Vocabulary(ABC):
     moves: ClassVar[Moves]
     options: ClassVar[tuple[Option, ...]]
     view_type: ClassVar[type[View]]
-    #: Whether `is_still_private` can be so at all.
-    has_private_moves: ClassVar[bool] = False
     #: What a player is asked, by question.
     questions: ClassVar[dict[str, str]]
 
@@ -127,7 +125,11 @@ class Vocabulary(ABC):
         """Whether a move only says something: legal for seats nobody waits for."""
         return False
 
-    def is_still_private(self, s: Any, seat: int, move: Move) -> bool:
+    def has_private_moves(self, s: Position) -> bool:
+        """Whether `is_still_private` can be so at all."""
+        return False
+
+    def is_still_private(self, s: Position, seat: int, move: Move) -> bool:
         """Whether nobody has seen a seat's last move and nothing others have done since depends on it."""
         return False
 

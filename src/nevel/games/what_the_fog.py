@@ -21,8 +21,9 @@ from nevel.rules import what_the_fog_table as table
 
 SYMBOLS = (None, "swap", "reveal")
 PHASES = ("lift", "place", "swap", "reveal", "predict", "discard", "over")
-#: Days, piles and players that are kept, of all tables together.
+#: Days, piles and players that are kept, of all tables together; and for each day, by whose cards it was looked at.
 KEPT = 4096
+HANDS_KEPT = 64
 
 
 class PartView(msgspec.Struct, frozen=True):
@@ -100,8 +101,8 @@ def by_weather(counts: Any) -> dict[str, int]:
 # Most of a view is the same after a move, and at other tables: what it is made of is kept.
 
 
-class DayViews(dict[int | None, DayView]):
-    """A day as it lies, by the influence that somebody has on it; None for those who have no cards."""
+class DayViews(dict[tuple[int, ...] | None, DayView]):
+    """A day as it lies, by the cards somebody counts on it, of each weather; None for those who have none."""
 
     def __init__(self, day: int, symbols: tuple[int, ...], tokens: tuple[int, ...]) -> None:
         super().__init__()
@@ -109,11 +110,17 @@ class DayViews(dict[int | None, DayView]):
             PartView(SYMBOLS[symbol], weather_of(token) if token else None)
             for symbol, token in zip(symbols, tokens, strict=True)
         ]
+        self.tokens = tokens
         self[None] = DayView(day + 1, tuple(parts), None)
 
-    def __missing__(self, influence: int) -> DayView:
-        self[influence] = DayView(self[None].day, self[None].parts, influence)
-        return self[influence]
+    def __missing__(self, cards: tuple[int, ...]) -> DayView:
+        if len(self) > HANDS_KEPT:
+            nobody = self[None]
+            self.clear()
+            self[None] = nobody
+        influence = sum([cards[token - 1] for token in self.tokens if token])
+        self[cards] = DayView(self[None].day, self[None].parts, influence)
+        return self[cards]
 
 
 day_views = lru_cache(KEPT)(DayViews)
@@ -260,9 +267,9 @@ class WhatTheFog(Vocabulary):
         }
 
     def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
-        count = [0, *map(add, s.hand[seat], s.open[seat])].__getitem__
+        cards = tuple(map(add, s.hand[seat], s.open[seat]))
         return {
-            "days": [day[sum(map(count, tokens))] for day, tokens in zip(s.found, s.day, strict=False)],
+            "days": [day[cards] for day in s.found],
             "hand": by_weather(s.hand[seat]),
             "choice": weather_of(s.choice[seat]) if s.choice[seat] else None,
         }

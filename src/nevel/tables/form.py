@@ -10,14 +10,14 @@ from nevel.games.reading import Position
 from nevel.games.vocabulary import Vocabulary
 from nevel.tables.facts import Opened
 from nevel.tables.table import PLAYING
-from nevel.tables.view import HINTS_KEPT, NO_UNDO, ChairView, Scene, Viewer, look_at_undo
+from nevel.tables.view import HINTS_KEPT, MAY_UNDO, NO_UNDO, ChairView, Scene, UndoView, Viewer, look_at_undo
 
 #: Where something is put in: no JSON has this character.
 BLANK: Any = Raw(b"\0")
 NOTHING, NO_HINTS = b"null", b"[]"
 
 encode = json.Encoder().encode
-WRITTEN_NO_UNDO = encode(NO_UNDO)
+WRITTEN_NO_UNDO, WRITTEN_MAY_UNDO = encode(NO_UNDO), encode(MAY_UNDO)
 
 
 class Form:
@@ -44,9 +44,8 @@ class Form:
         prompt, hints = NOTHING, NO_HINTS
         if chair is not None and table.chairs[chair].is_human:
             prompt, hints = ask(words, position, chair)
-        undo = look_at_undo(table, chair)
-        written_undo = WRITTEN_NO_UNDO if undo is NO_UNDO else encode(undo)
-        return self._text % (b"%d" % table.seq, words.write_view(position, chair), prompt, hints, written_undo)
+        undo = write_undo(look_at_undo(table, chair))
+        return self._text % (b"%d" % table.seq, words.write_view(position, chair), prompt, hints, undo)
 
     def _write(self, scene: Scene) -> bytes:
         """A view with blanks for the row, the board, what is asked, what may be said, and undoing."""
@@ -61,6 +60,12 @@ def ask(words: Vocabulary, position: Position, chair: int) -> tuple[bytes, bytes
         return NOTHING, hints
     moves = write_moves(words.moves, position.legal_moves(chair))
     return b'{"question":"%b","moves":%b}' % (words.question(position, chair).encode(), moves), hints
+
+
+def write_undo(undo: UndoView) -> bytes:
+    if undo is NO_UNDO:
+        return WRITTEN_NO_UNDO
+    return WRITTEN_MAY_UNDO if undo is MAY_UNDO else encode(undo)
 
 
 def write_moves(moves: Moves, numbers: list[int]) -> bytes:

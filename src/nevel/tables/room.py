@@ -176,6 +176,8 @@ class Room:
 def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
     """Rows with all that follows from them, as they are stored; `table` is what it will be then."""
     opened = table.opened
+    # What lists show was stored before, and hasn't changed since; with clocks, deadlines do.
+    is_plain = len(rows) == 1 and table.moved_at == table.seq and table.listed is not None and not opened.pace.is_timed
     summary = Summary(
         table=table.name,
         game=opened.game,
@@ -191,9 +193,10 @@ def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
     return Append(
         rows=tuple([Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows]),
         summary=summary,
-        members=members(table) if any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else None,
+        members=None if is_plain or not any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else members(table),
         deadline=table.deadline,
         secret=table.secret if rows[0][0] == 0 else None,
+        is_plain=is_plain,
     )
 
 

@@ -40,6 +40,8 @@ class Append(msgspec.Struct, frozen=True):
     deadline: int | None
     #: What the table's chance is drawn from; only with the first row, and never in the log before the end.
     secret: str | None = None
+    #: Whether nothing of summary and deadline is new but the time of the last change: a move in a game that goes on.
+    is_plain: bool = False
 
     @property
     def table(self) -> str:

@@ -33,8 +33,10 @@ from nevel.tables.storage import Storage
 
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0
-#: What is committed together at most: those at its beginning wait for its end.
+#: Once there are so many, they are committed together before more are taken: those at the beginning wait for the end.
 MOST_JOBS = 500
+#: What the thread is given at once at most: it writes to the disk while the rest is being decided.
+ENOUGH_JOBS = 32
 #: Lines read at a time from an answer of any length.
 CHUNK = 1000
 #: What the file's log may keep of the disk once it was long.
@@ -58,24 +60,41 @@ class Worker:
         self.connection = connection
         self.complaint = complaint
         self.loop = asyncio.get_running_loop()
-        self.jobs: SimpleQueue[Job | None] = SimpleQueue()
+        #: What the thread is given: what has come in one turn of the loop together, so that it isn't woken for each;
+        #: nothing at the end.
+        self.jobs: SimpleQueue[list[Job]] = SimpleQueue()
+        self._gathered: list[Job] = []
         self.is_open = True
-        #: Held while a job is added or the door is closed, so that no job is left behind it.
+        #: Held while jobs are added or the door is closed, so that no job is left behind it.
         self.door = threading.Lock()
         self.thread = threading.Thread(target=self._run, name="nevel storage", daemon=True)
         self.thread.start()
 
     def do(self, work: Callable[[sqlite3.Connection], Answer]) -> asyncio.Future[Answer]:
         """Give the thread something to do; the answer, when it comes."""
+        if not self.is_open:
+            raise StorageError(CLOSED)
         answer: asyncio.Future[Answer] = self.loop.create_future()
-        with self.door:
-            if not self.is_open:
-                raise StorageError(CLOSED)
-            self.jobs.put((work, answer))
+        if not self._gathered:
+            self.loop.call_soon(self._hand_over)
+        self._gathered.append((work, answer))
+        if len(self._gathered) >= ENOUGH_JOBS:
+            self._hand_over()
         return answer
+
+    def _hand_over(self) -> None:
+        jobs, self._gathered = self._gathered, []
+        if not jobs:
+            return
+        with self.door:
+            if self.is_open:
+                self.jobs.put(jobs)
+                return
+        tell([(answer, None, StorageError(CLOSED)) for _, answer in jobs])
 
     async def close(self) -> None:
         """Wait until everything is done that was given."""
+        self._hand_over()
         self._close_door()
         await asyncio.to_thread(self.thread.join)
 
@@ -96,22 +115,22 @@ class Worker:
     def _close_door(self) -> None:
         with self.door:
             self.is_open = False
-            self.jobs.put(None)
+            self.jobs.put([])
 
     def _take(self) -> list[Job]:
         """All that waits, once anything does; nothing at the end."""
         taken: list[Job] = []
-        job = self.jobs.get()
-        while job:
-            taken.append(job)
-            if len(taken) == MOST_JOBS:
+        jobs = self.jobs.get()
+        while jobs:
+            taken += jobs
+            if len(taken) >= MOST_JOBS:
                 return taken
             try:
-                job = self.jobs.get_nowait()
+                jobs = self.jobs.get_nowait()
             except Empty:
                 return taken
         if taken:
-            self.jobs.put(None)  # the end comes again, after these
+            self.jobs.put([])  # the end comes again, after these
         return taken
 
     def _do(self, jobs: list[Job]) -> list[Outcome]:

@@ -33,6 +33,13 @@ GO_ON = """
     WHERE table_id = json_extract(given.value, '$[0]') AND newest = json_extract(given.value, '$[1]')
     RETURNING table_id
 """
+#: What a plain move changes of it, by its row. Nothing that is in an index: SQLite would write that anew.
+MOVE_ON = """
+    UPDATE tables SET newest = json_extract(given.value, '$[1]'), changed = json_extract(given.value, '$[2]')
+    FROM json_each(?) AS given
+    WHERE table_id = json_extract(given.value, '$[0]') AND newest = json_extract(given.value, '$[1]') - 1
+    RETURNING table_id
+"""
 ADD_ROWS = """
     INSERT INTO events (table_id, seq, at, body)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
@@ -85,17 +92,25 @@ def goes_on(append: Append) -> bool:
 
 def store_together(connection: sqlite3.Connection, appends: dict[str, Append]) -> list[bool]:
     """Appends of games that go on, by table."""
-    changes = list[object]()
+    moves, changes = list[object](), list[object]()
     for append in appends.values():
-        summary = append.summary
-        what = (summary.phase, summary.changed, summary.taken, summary.host, summary.details)
-        changes.append((append.table, append.first - 1, *what, append.deadline, append.newest))
-    accepted = {table for (table,) in connection.execute(GO_ON, (encode(changes).decode(),))}
+        if append.is_plain:
+            moves.append(msgspec.structs.astuple(append.rows[0]))
+        else:
+            summary = append.summary
+            what = (summary.phase, summary.changed, summary.taken, summary.host, summary.details)
+            changes.append((append.table, append.first - 1, *what, append.deadline, append.newest))
+    accepted = accept(connection, MOVE_ON, moves) | accept(connection, GO_ON, changes)
     rows = [
         msgspec.structs.astuple(row) for table, append in appends.items() if table in accepted for row in append.rows
     ]
     connection.execute(ADD_ROWS, (encode(rows).decode(),))
     return [table in accepted or is_there(connection, append) for table, append in appends.items()]
+
+
+def accept(connection: sqlite3.Connection, statement: str, changes: list[object]) -> set[str]:
+    """Change tables; gives those that were found as they should be."""
+    return {table for (table,) in connection.execute(statement, (encode(changes).decode(),))} if changes else set()
 
 
 def is_there(connection: sqlite3.Connection, append: Append) -> bool:

@@ -138,6 +138,8 @@ class Table:
     @property
     def deadline(self) -> int | None:
         """When the first person's time runs out."""
+        if not self.opened.pace.is_timed:
+            return None
         return min((d for i in self.humans if (d := self.chairs[i].clock.deadline) is not None), default=None)
 
     def overdue(self, now: int) -> list[int]:

@@ -67,7 +67,7 @@ def last_of(table: Table, chair: int) -> tuple[int, facts.Played]:
 
 def is_still_private(game: Game, played: facts.Played) -> bool:
     words = game.vocabulary
-    return words.is_still_private(game.state, played.chair, words.moves.parse(played.move))
+    return words.is_still_private(game.position, played.chair, words.moves.parse(played.move))
 
 
 def is_harmless(table: Table) -> bool:

@@ -236,8 +236,9 @@ def tell_hints(hints: bytes, moves: Moves) -> list[str]:
     return [moves.all[number].text for number in memoryview(hints).cast("h")]
 
 
-#: As it is nearly always.
+#: As it is nearly always, and for who moved last.
 NO_UNDO = UndoView(None, [], False)
+MAY_UNDO = UndoView(None, [], True)
 
 
 def ask(table: Table, position: Position | None, chair: int | None) -> tuple[Question | None, list[str]]:
@@ -260,12 +261,14 @@ def look_at_undo(table: Table, chair: int | None) -> UndoView:
         return UndoView(table.undo_asked, sorted(table.undo_agreed), False)
     if chair is None or not table.played:
         return NO_UNDO
-    if table.played[-1][1].chair != chair:
-        # Rarely anything but the last move: asked for every viewer, so only where it can be.
-        assert table.game is not None
-        if not table.game.vocabulary.has_private_moves:
-            return NO_UNDO
-    return UndoView(None, [], why_not_undo(table, chair) is None)
+    last = table.played[-1][1]
+    if last.chair == chair:
+        return NO_UNDO if last.is_bot else MAY_UNDO
+    # Rarely anything but the last move: asked for every viewer, so only where it can be.
+    game = table.game
+    if game is None or not game.vocabulary.has_private_moves(game.position):
+        return NO_UNDO
+    return NO_UNDO if why_not_undo(table, chair) else MAY_UNDO
 
 
 def prove(table: Table) -> Proof:

@@ -80,6 +80,10 @@ class Line(WebSocketsSansIOProtocol):
     has_room = True
     #: Whether what has come so far were whole frames: then the next begins one.
     is_between_frames = False
+    #: Whether an answer is being found: what is written meanwhile waits for it until the loop's next turn, since
+    #: nearly always both come in the same moment, and sending twice takes twice as long.
+    is_answering = False
+    _held: list[bytes] | None = None
 
     def handle_connect(self, event: "Request") -> None:
         super().handle_connect(event)
@@ -178,8 +182,28 @@ class Line(WebSocketsSansIOProtocol):
 
     def write(self, content: bytes) -> None:
         """Send a text, at once; to one who isn't there any more, nothing."""
+        if not self.is_answering:
+            self._send_frames(text_frame(content))
+        elif self._held:
+            self._held.append(text_frame(content))
+        else:
+            self._held = [text_frame(content)]
+            self.loop.call_soon(self._send_held)
+
+    def answer(self, content: bytes) -> None:
+        """Send the text that was waited for, with what was written just before."""
+        held, self._held = self._held, None
+        frame = text_frame(content)
+        self._send_frames(b"".join((*held, frame)) if held else frame)
+
+    def _send_held(self) -> None:
+        if held := self._held:
+            self._held = None
+            self._send_frames(b"".join(held))
+
+    def _send_frames(self, frames: bytes) -> None:
         if self.conn.state is State.OPEN and not self.close_sent and not self.disconnected:
-            self.transport.write(text_frame(content))
+            self.transport.write(frames)
 
     def close(self, code: int) -> None:
         """Say why, and end it."""
@@ -196,6 +220,7 @@ class Line(WebSocketsSansIOProtocol):
     async def send(self, message: "ASGISendEvent") -> None:
         if self.close_sent and message["type"] == "websocket.close":
             return
+        self._send_held()
         await super().send(message)
 
 

@@ -22,9 +22,8 @@ from nevel.web.logs import log
 from nevel.web.pages.live import PageChannel
 from nevel.web.people import People
 
-#: Seconds between two looks at who is still here, and milliseconds for which nobody falls asleep.
+#: Seconds between two looks at who is still here; nobody falls asleep in between.
 LOOK_EVERY = 5.0
-A_MOMENT = 1000
 #: Tables looked at before others get their turn.
 AT_ONCE = 100
 #: How a socket closes when its table isn't theirs to see any more, and when we can't draw it.
@@ -177,7 +176,7 @@ class Gallery:
     def _look_at_people(self, table: Table, now: int) -> "Company | None":
         """Who is here; as it was a moment ago, unless something has changed. None when somebody hasn't been met yet."""
         before, state = self._company, self.galleries.state_of_people(table)
-        is_fresh = before is not None and before.state == state and now - before.at < A_MOMENT
+        is_fresh = before is not None and before.state == state and now - before.at < LOOK_EVERY * 1000
         if before is not None and is_fresh and not table.opened.pace.is_timed:
             return before
         names = self.galleries.people.names_of(table.named)
