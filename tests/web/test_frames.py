@@ -1,11 +1,18 @@
-"""However the bytes of frames arrive, what they say is heard once, whole and in order."""
+"""However the bytes of frames arrive, what they say is heard once, whole and in order; and so they are sent."""
 
+import asyncio
 import json
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from serving import Visitor, closing_code, receive
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 from websockets.sync.client import ClientConnection
+
+from nevel.web import frames
+from nevel.web.frames import Line, Outbox, text_frame
 
 PIECES = (1, 2, 5, 6, 7, 40)
 
@@ -102,3 +109,43 @@ def test_an_unmasked_frame_ends_the_socket(ann: Visitor) -> None:
         receive(hers)
         hers.socket.sendall(Frame(Opcode.TEXT, ask("a").encode()).serialize(mask=False))
         assert closing_code(hers) == 1002
+
+
+def make_line(outbox: Outbox, sent: list[tuple[str, bytes]], name: str) -> Line:
+    """A line that is open, and writes down what goes over it."""
+    line = object.__new__(Line)
+    parts: dict[str, Any] = {
+        "outbox": outbox,
+        "conn": SimpleNamespace(state=State.OPEN),
+        "transport": SimpleNamespace(write=lambda content: sent.append((name, bytes(content)))),
+        "close_sent": False,
+        "disconnected": False,
+    }
+    vars(line).update(parts)
+    return line
+
+
+def test_what_is_written_in_one_turn_of_the_loop_is_sent_together_in_its_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "MOST_LINES", 3)
+    sent = list[tuple[str, bytes]]()
+
+    async def write() -> None:
+        outbox = Outbox(asyncio.get_running_loop())
+        a, b, c, gone = (make_line(outbox, sent, name) for name in ("a", "b", "c", "gone"))
+        for line, text in ((a, b"1"), (b, b"2"), (a, b"3")):
+            line.write(text)
+        assert not sent
+        await asyncio.sleep(0)
+        assert sent == [("a", text_frame(b"1") + text_frame(b"3")), ("b", text_frame(b"2"))]
+        sent.clear()
+        gone.write(b"4")
+        gone.disconnected = True
+        b.write(b"5")
+        c.write(b"6")  # there are enough now
+        a.write(b"7")
+        assert sent == [("b", text_frame(b"5")), ("c", text_frame(b"6"))]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert sent[2:] == [("a", text_frame(b"7"))]
+
+    asyncio.run(write())

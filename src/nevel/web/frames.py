@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
+from weakref import WeakKeyDictionary
 
 from starlette.types import ASGIApp, Scope
 from uvicorn.protocols.utils import ClientDisconnected
@@ -27,6 +28,8 @@ MASK = slice(2, 6)
 #: Lengths below these stand in the second byte, or in two more after 126, or in eight after 127.
 SHORT = 126
 MIDDLING = 1 << 16
+#: With so many lines that have something to send, the first don't wait any longer.
+MOST_LINES = 128
 
 
 def text_frame(content: bytes) -> bytes:
@@ -70,6 +73,31 @@ class Listener(Protocol):
         """The line is gone."""
 
 
+class Outbox:
+    """The lines of a loop that have something to send. One after the other they send sooner than one by one between
+    other work, and what is written to one of them within a turn of the loop goes out together.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self._lines: list[Line] = []
+
+    def add(self, line: "Line") -> None:
+        if not self._lines:
+            self.loop.call_soon(self.send)
+        self._lines.append(line)
+        if len(self._lines) >= MOST_LINES:
+            self.send()
+
+    def send(self) -> None:
+        lines, self._lines = self._lines, []
+        for line in lines:
+            line.send_held()
+
+
+OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
+
+
 class Line(WebSocketsSansIOProtocol):
     """uvicorn's own protocol. An application may take the line over: then it is told of texts as they come and writes
     without waiting, and with thousands of sockets no task has to be kept for each.
@@ -80,13 +108,12 @@ class Line(WebSocketsSansIOProtocol):
     has_room = True
     #: Whether what has come so far were whole frames: then the next begins one.
     is_between_frames = False
-    #: Whether an answer is being found: what is written meanwhile waits for it until the loop's next turn, since
-    #: nearly always both come in the same moment, and sending twice takes twice as long.
-    is_answering = False
+    #: What is written and not sent yet.
     _held: list[bytes] | None = None
 
     def handle_connect(self, event: "Request") -> None:
         super().handle_connect(event)
+        self.outbox = OUTBOXES.setdefault(self.loop, Outbox(self.loop))
         if not self.close_sent:
             cast("Scope", self.scope)["extensions"][LINE] = self
 
@@ -174,6 +201,10 @@ class Line(WebSocketsSansIOProtocol):
         if self.listener:
             self.listener.find_room()
 
+    def shutdown(self) -> None:
+        self.send_held()
+        super().shutdown()
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.listener:
@@ -181,29 +212,18 @@ class Line(WebSocketsSansIOProtocol):
             self.listener = None
 
     def write(self, content: bytes) -> None:
-        """Send a text, at once; to one who isn't there any more, nothing."""
-        if not self.is_answering:
-            self._send_frames(text_frame(content))
-        elif self._held:
+        """Send a text in the loop's next turn; to one who isn't there any more, nothing."""
+        if self._held:
             self._held.append(text_frame(content))
         else:
             self._held = [text_frame(content)]
-            self.loop.call_soon(self._send_held)
+            self.outbox.add(self)
 
-    def answer(self, content: bytes) -> None:
-        """Send the text that was waited for, with what was written just before."""
+    def send_held(self) -> None:
+        """Send what was written."""
         held, self._held = self._held, None
-        frame = text_frame(content)
-        self._send_frames(b"".join((*held, frame)) if held else frame)
-
-    def _send_held(self) -> None:
-        if held := self._held:
-            self._held = None
-            self._send_frames(b"".join(held))
-
-    def _send_frames(self, frames: bytes) -> None:
-        if self.conn.state is State.OPEN and not self.close_sent and not self.disconnected:
-            self.transport.write(frames)
+        if held and self.conn.state is State.OPEN and not self.close_sent and not self.disconnected:
+            self.transport.write(held[0] if len(held) == 1 else b"".join(held))
 
     def close(self, code: int) -> None:
         """Say why, and end it."""
@@ -220,7 +240,7 @@ class Line(WebSocketsSansIOProtocol):
     async def send(self, message: "ASGISendEvent") -> None:
         if self.close_sent and message["type"] == "websocket.close":
             return
-        self._send_held()
+        self.send_held()
         await super().send(message)
 
 

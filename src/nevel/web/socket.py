@@ -132,14 +132,13 @@ class Watcher:
     async def _do(self) -> None:
         """Do what somebody asks, and what they have asked meanwhile."""
         line = self.connection.line
-        line.is_answering = True
         while self.waiting and self._pass_limit():
             text = self.waiting.pop(0)
-            line.answer(PONG if text == PING else encode(await self.respond(text)))
+            line.write(PONG if text == PING else encode(await self.respond(text)))
             if not line.has_room:
                 await line.writable.wait()
         self.waiting.clear()
-        self.is_busy = line.is_answering = False
+        self.is_busy = False
         line.go_on_reading()
 
     def _pass_limit(self) -> bool:
