@@ -23,11 +23,11 @@ WRITTEN_NO_UNDO, WRITTEN_MAY_UNDO = encode(NO_UNDO), encode(MAY_UNDO)
 class Form:
     """What one kind of viewer sees of a table; written anew when people or terms change."""
 
-    __slots__ = ("_chairs", "_opened", "_text", "viewer")
+    __slots__ = ("_chairs", "_opened", "_parts", "viewer")
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
-        self._text = b""
+        self._parts: list[bytes] = []
         #: What it was written for.
         self._chairs: list[ChairView] | None = None
         self._opened: Opened | None = None
@@ -39,18 +39,21 @@ class Form:
             return encode(scene.look(self.viewer))
         if self._chairs is not scene.chairs or self._opened is not table.opened:
             self._chairs, self._opened = scene.chairs, table.opened
-            self._text = self._write(scene)
+            self._parts = self._write(scene)
         words = table.game.vocabulary
         prompt, hints = NOTHING, NO_HINTS
         if chair is not None and table.chairs[chair].is_human:
             prompt, hints = ask(words, position, chair)
         undo = write_undo(look_at_undo(table, chair))
-        return self._text % (b"%d" % table.seq, words.write_view(position, chair), prompt, hints, undo)
+        begin, before_board, before_prompt, before_hints, before_undo, end = self._parts
+        board, seq = words.write_view(position, chair), b"%d" % table.seq
+        return b"".join(
+            (begin, seq, before_board, board, before_prompt, prompt, before_hints, hints, before_undo, undo, end)
+        )
 
-    def _write(self, scene: Scene) -> bytes:
-        """A view with blanks for the row, the board, what is asked, what may be said, and undoing."""
-        written = encode(scene.put_together(self.viewer, BLANK, BLANK, BLANK, BLANK, BLANK))
-        return written.replace(b"%", b"%%").replace(b"\0", b"%b")
+    def _write(self, scene: Scene) -> list[bytes]:
+        """A view around blanks for the row, the board, what is asked, what may be said, and undoing."""
+        return encode(scene.put_together(self.viewer, BLANK, BLANK, BLANK, BLANK, BLANK)).split(b"\0")
 
 
 def ask(words: Vocabulary, position: Position, chair: int) -> tuple[bytes, bytes]:
