@@ -115,6 +115,7 @@ def make_line(outbox: Outbox, sent: list[tuple[str, bytes]], name: str) -> Line:
     """A line that is open, and writes down what goes over it."""
     line = object.__new__(Line)
     parts: dict[str, Any] = {
+        "loop": asyncio.get_running_loop(),
         "outbox": outbox,
         "conn": SimpleNamespace(state=State.OPEN),
         "transport": SimpleNamespace(write=lambda content: sent.append((name, bytes(content)))),
@@ -130,7 +131,7 @@ def test_what_is_written_in_one_turn_of_the_loop_is_sent_together_in_its_next(mo
     sent = list[tuple[str, bytes]]()
 
     async def write() -> None:
-        outbox = Outbox(asyncio.get_running_loop())
+        outbox = Outbox()
         a, b, c, gone = (make_line(outbox, sent, name) for name in ("a", "b", "c", "gone"))
         for line, text in ((a, b"1"), (b, b"2"), (a, b"3")):
             line.write(text)

@@ -78,13 +78,12 @@ class Outbox:
     other work, and what is written to one of them within a turn of the loop goes out together.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop = loop
+    def __init__(self) -> None:
         self._lines: list[Line] = []
 
     def add(self, line: "Line") -> None:
         if not self._lines:
-            self.loop.call_soon(self.send)
+            line.loop.call_soon(self.send)
         self._lines.append(line)
         if len(self._lines) >= MOST_LINES:
             self.send()
@@ -95,6 +94,7 @@ class Outbox:
             line.send_held()
 
 
+#: One for every loop.
 OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
 
 
@@ -113,7 +113,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: "Request") -> None:
         super().handle_connect(event)
-        self.outbox = OUTBOXES.setdefault(self.loop, Outbox(self.loop))
+        self.outbox = OUTBOXES.setdefault(self.loop, Outbox())
         if not self.close_sent:
             cast("Scope", self.scope)["extensions"][LINE] = self
 
