@@ -104,14 +104,17 @@ function comeAsHere() {
 let role = table().dataset.you;
 let isLeaving = false; // by their own wish
 async function lookBeside() {
+  const hasBegun = /^open/.test(role) && !/^open/.test(table().dataset.you);
   role = table().dataset.you;
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const beside = document.getElementById("beside");
-  const keepOpen = (name, element) => !(name === "open" && element.tagName === "DETAILS");
+  // The links are open while people come; once they play, the table has the page to itself.
+  const keepOpen = (name, element) => hasBegun || !(name === "open" && element.tagName === "DETAILS");
   Idiomorph.morph(beside, page.getElementById("beside"), { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated: keepOpen } });
   offerCopies();
+  document.querySelector(".me span").textContent = page.querySelector(".me span").textContent;
 }
 meetPeople(reconnect);
 
@@ -263,8 +266,8 @@ function tell(text, link) {
   if (link) {
     const anchor = document.createElement("a");
     anchor.href = link;
-    anchor.textContent = ` § ${link.split("#")[1]}`;
-    toast.append(anchor);
+    anchor.textContent = `§ ${link.split("#")[1]}`;
+    toast.append(" ", anchor);
   }
   toasts.append(toast);
   setTimeout(() => toast.remove(), 6000);
