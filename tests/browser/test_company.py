@@ -50,6 +50,8 @@ def test_who_sits_down_has_a_link_and_who_becomes_host_has_them_all(people: Peop
     ann, bob = people.come(), people.come()
     two(ann, bob)
     expect(bob.locator(".link")).to_have_count(1)
+    expect(bob.locator(".me")).to_have_text(ann.inner_text(".chair a.somebody"))
+    expect(ann.locator("form[action*='/bots']")).to_have_count(0)  # there is no free chair
     ann.click(".chair .actions a[data-somebody]")
     ann.click("dialog[open] form[action*='/host'] summary")
     ann.click("dialog[open] form[action*='/host'] button")
@@ -59,6 +61,9 @@ def test_who_sits_down_has_a_link_and_who_becomes_host_has_them_all(people: Peop
     # Nobody sits down any more once the game has begun.
     bob.click("form[action*='/start'] button")
     expect(bob.locator(".link")).to_have_count(3)
+    for page in (ann, bob):
+        expect(page.locator("#invite[open]")).to_have_count(0)  # there is a game to look at
+        expect(page.locator("#guide-me")).to_be_visible()
     # The chair's own link is the chair, on another device.
     telephone = people.come()
     telephone.goto(bob.input_value("#link-chair"))
@@ -143,3 +148,21 @@ def test_everybody_sees_at_once_how_it_is_to_be_played(people: People) -> None:
     expect(bob.locator("dl.terms")).to_contain_text("20 secondes")
     ann.click("form[action*='/start'] button")
     expect(bob.locator("#table[data-phase=playing]")).to_have_count(1)
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(people: People) -> None:
+    ann, bob = people.come(), people.come()
+    two(ann, bob)
+    ann.click("form[action*='/start'] button")
+    ann.click("button[value=start]")
+    for pile in ("up1", "down1"):
+        ann.locator("#hand input").first.check(force=True)
+        ann.click(f"#pile-{pile}")
+        expect(ann.locator(f"#piles.latest-{pile}")).to_be_visible()
+    ann.click("#end-turn")
+    ann.click("#take-back button")
+    expect(ann.locator(".ask")).to_have_text("You asked to take back the last move. The others decide.")
+    expect(bob.locator(".ask p")).to_contain_text("would like to take back the last move.")
+    bob.click(".ask .primary")
+    expect(ann.locator("#end-turn")).to_be_visible()
+    expect(bob.locator(".ask")).to_have_count(0)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from people import PHONE, People
-from playing import open_table, play_now, play_unseen
+from playing import PRESS, open_table, play_now, play_unseen
 from playwright.sync_api import expect
 from test_access import check
 
@@ -43,8 +43,37 @@ def test_without_a_script_they_are_a_page(people: People, scheme: str, how: dict
     check(bob, "the keys")
 
 
+#: The colour of the ring around what has the focus.
+RING = """() => {
+  const { outlineStyle, outlineColor } = getComputedStyle(document.activeElement);
+  return outlineStyle === "solid" && outlineColor;
+}"""
+#: Where arrows lead from the question, and what has the focus then; each game's first questions.
+LEADING = {
+    "what-the-fog": (("lift", "ArrowUp", "#piles .press"), ("place", "ArrowUp", "#week .press")),
+    "misty": (("pick", "ArrowDown", "#hand button"), ("place", "ArrowDown", "#window .space")),
+}
+
+
+@pytest.mark.parametrize("game", LEADING)
+def test_arrows_lead_from_the_question_to_what_may_be_done(people: People, game: str) -> None:
+    ann = people.come()
+    play_now(ann, game)
+    for question, key, where in LEADING[game]:
+        while ann.get_attribute("#table", "data-question") != question or ann.locator("#table.is-sending").count():
+            ann.evaluate(PRESS)
+            ann.wait_for_timeout(20)
+        ann.focus("#prompt")
+        ann.keyboard.press(key)
+        expect(ann.locator(f"{where}:focus")).to_have_count(1)
+        assert ann.evaluate(RING) == ann.evaluate("getComputedStyle(document.body).color")
+        ann.keyboard.press("ArrowRight")
+        ann.keyboard.press("ArrowLeft")
+        expect(ann.locator(f"{where}:focus")).to_have_count(1)
+
+
 def test_the_keys_do_what_is_said_of_them(people: People) -> None:
-    """Arrows go from card to card and choose them; in a replay they step; on its slider Home goes to the beginning."""
+    """Arrows go from card to card, choose them, lead to the piles; in a replay they step; Home goes to the start."""
     ann = people.come()
     open_table(ann, "the-game", 1)
     ann.click("form[action*='/start'] button")
@@ -60,6 +89,13 @@ def test_the_keys_do_what_is_said_of_them(people: People) -> None:
     expect(cards.nth(1)).to_be_checked()
     ann.keyboard.press("ArrowLeft")
     expect(cards.first).to_be_checked()
+    ann.keyboard.press("ArrowUp")
+    expect(ann.locator(".pile.is-target:focus")).to_have_count(1)
+    assert ann.evaluate(RING) == ann.evaluate("getComputedStyle(document.body).color"), "it looks like any other pile"
+    ann.keyboard.press("Enter")
+    expect(ann.locator("#piles[class*=latest-]")).to_be_visible()
+    ann.keyboard.press("ArrowDown")
+    expect(ann.locator("#hand input:checked:focus")).to_have_count(1)
     play_unseen(ann)
     ann.click(".result a[href*='/replay']")
     ann.wait_for_selector("#run:not([hidden])")

@@ -1,4 +1,4 @@
-"""Nothing lies on anything else, however wide the window is."""
+"""Nothing lies on anything else, however wide or low the window is, and what is asked is in sight."""
 
 import pytest
 from people import People
@@ -8,6 +8,23 @@ from playwright.sync_api import Page
 WIDTHS = (320, 390, 600, 700, 768, 900, 959, 960, 1023, 1024, 1100, 1299, 1300, 1440, 1920)
 #: So high that nothing has to stay in sight by lying over the rest.
 HEIGHT = 2400
+#: A desktop and phones with everything twice as large or held sideways, a small laptop, the narrowest phone.
+LOW = ((720, 450), (600, 500), (844, 390), (1024, 500), (1366, 650), (320, 640))
+#: What lies over the rest to stay in sight, back in its place.
+IN_PLACE = """
+() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("#prompt, .deciding, .to-board { position: static !important; }");
+  document.adoptedStyleSheets = [sheet];
+}
+"""
+AS_IT_IS = "() => (document.adoptedStyleSheets = [])"
+#: The parts of a page that aren't wholly in sight.
+OUT_OF_SIGHT = """
+(names) => [...document.querySelectorAll(names)]
+  .filter((one) => one.getBoundingClientRect().top < 0 || one.getBoundingClientRect().bottom > innerHeight)
+  .map((one) => one.id || one.className)
+"""
 #: What has a place of its own at any table, and at each.
 EVERYWHERE = ".bar > *, .corner > *, .player, .latest, #prompt, .count > summary, .side summary, .chat form, .helpers"
 PARTS = {
@@ -49,9 +66,31 @@ COVERED = """
 
 def look(page: Page, game: str, where: str) -> None:
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        assert not page.evaluate(COVERED, f"{EVERYWHERE}, {PARTS[game]}"), f"{where}, {width} pixels"
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where}, {width} pixels"
+        look_at(page, game, where, width, HEIGHT)
+    page.evaluate(IN_PLACE)
+    for width, height in LOW:
+        look_at(page, game, where, width, height)
+    page.evaluate(AS_IT_IS)
+
+
+def look_at(page: Page, game: str, where: str, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    assert not page.evaluate(COVERED, f"{EVERYWHERE}, {PARTS[game]}"), f"{where}, {width} by {height} pixels"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where}, {width} by {height} pixels"
+
+
+def stay_in_sight(page: Page, game: str, where: str) -> None:
+    """The question wherever one scrolls to while it is asked; in The Game all that a turn takes, without scrolling."""
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert not page.evaluate(OUT_OF_SIGHT, "#prompt, .deciding"), f"{where}, {width} by {height} pixels"
+        page.locator("#asked > .own").evaluate("own => own.lastElementChild.scrollIntoView({ block: 'end' })")
+        assert not page.evaluate(OUT_OF_SIGHT, "#prompt, .deciding"), f"{where}, {width} by {height} pixels"
+    page.evaluate("scrollTo(0, 0)")
+    for width, height in ((720, 450), (1366, 650), (1440, 900)) if game == "the-game" else ():
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(OUT_OF_SIGHT, "#prompt, .pile, .hand .card, .turn"), f"{where}, {width} by {height}"
 
 
 @pytest.mark.parametrize("game", PARTS)
@@ -60,12 +99,14 @@ def test_nothing_is_covered(people: People, game: str) -> None:
     play_now(ann, game)
     screen.goto(ann.input_value("#link-screen"))
     screen.wait_for_selector("[data-live=yes] #table")
-    missing = set(QUESTIONS[game])
+    missing, asked_at_times = set(QUESTIONS[game]), {"start"}
     while missing:
         question = ann.get_attribute("#table", "data-question") or ""
-        if question in missing and ann.locator("#table.is-yours:not(.is-sending)").count():
+        if question in missing | asked_at_times and ann.locator("#table.is-yours:not(.is-sending)").count():
             missing.discard(question)
+            asked_at_times.discard(question)
             for page in (ann, screen):
                 look(page, game, question)
+            stay_in_sight(ann, game, question)
         ann.evaluate(PRESS)
         ann.wait_for_timeout(10)

@@ -156,6 +156,7 @@ class Frame:
             self.speech,
             undo is not None and asked is not None and you is not None and you not in undo.agreed,
             undo is not None and undo.may_ask,
+            asked is not None and asked == you,
             None if you is None else around.players[you].kind,
             tuple([one for one in around.absent if one[0] != you]) if around.absent and you is not None else (),
             shown=(around.values["action"], query, "" if asked is None else around.teller.name(asked)),

@@ -80,14 +80,15 @@ def fill_helpers(
     teller: Teller,
     may_answer: bool,
     may_ask: bool,
+    is_own: bool,
     kind: str | None,
     absent: tuple[tuple[int, str], ...],
     action: str,
     query: str,
     asked: str,
 ) -> Values:
-    """What can be done besides playing. `asked` is who would like to take back a move, `kind` how one's chair is
-    taken, `absent` who is waited for and isn't there.
+    """What can be done besides playing. `asked` is who would like to take back a move (`is_own`: the viewer), `kind`
+    how one's chair is taken, `absent` who is waited for and isn't there.
     """
     return {
         "action": action,
@@ -95,6 +96,7 @@ def fill_helpers(
         "asked": asked,
         "may_answer": may_answer,
         "may_ask": may_ask,
+        "is_own": is_own,
         "is_seated": kind is not None,
         "is_stood_in": kind == "stood-in",
         "absent": absent,

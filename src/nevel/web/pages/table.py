@@ -58,6 +58,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
     html = frame.draw(Scene(table, site.galleries.onlookers(table)), said, site.house.clock(), query_text(query))
     keys = await api.links(visit, query, None)
     base = f"{visit.connection.base_url}tables/{table.name}"
+    may_be_guided = viewer.role == "player" or (table.phase == OPEN and viewer.role != "screen")  # who sits down, too
     return Shown(
         "table.html",
         {
@@ -70,7 +71,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "is_open": table.phase == OPEN,
             "role": viewer.role,
             "links": {purpose: link(base, key) for purpose, key in msgspec.structs.asdict(keys).items() if key},
-            "guide": handbook(table.opened.game, visit.speech.code).guide if viewer.role == "player" else (),
+            "guide": handbook(table.opened.game, visit.speech.code).guide if may_be_guided else (),
             "problem": problem,
         },
         problem.status if problem else 200,

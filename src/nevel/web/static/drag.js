@@ -46,6 +46,7 @@ function lift() {
   const box = source.getBoundingClientRect();
   const ghost = source.cloneNode(true);
   for (const element of [ghost, ...ghost.querySelectorAll("[id], [name], [data-card]")]) for (const name of ["id", "name", "data-card", "data-drag", "for"]) element.removeAttribute(name);
+  for (const input of ghost.querySelectorAll("input")) input.remove(); // it is only a picture
   ghost.classList.add("dragged");
   ghost.inert = true;
   ghost.ariaHidden = "true";

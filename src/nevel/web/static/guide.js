@@ -9,7 +9,7 @@ const seen = (table) => new Set(JSON.parse(localStorage.getItem(`${key(table)}-s
 
 export function guide(table) {
   if (!steps) return;
-  button.hidden = isOn(table) || !table.querySelector("#play");
+  button.hidden = isOn(table) || !/-player/.test(table.dataset.you) || !table.querySelector("#play");
   if (!isOn(table)) return;
   const known = seen(table);
   const moments = new Set([...table.querySelectorAll("#story li")].map((line) => `event:${line.dataset.event}`));

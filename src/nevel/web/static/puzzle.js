@@ -1,4 +1,5 @@
 // A puzzle without reloading the page: what a form or a link leads to is fetched and merged, cards travel.
+import "./arrows.js";
 import { choose } from "./choosing.js";
 import { remember, move } from "./motion.js";
 

@@ -1,4 +1,5 @@
 // A table, live: frames come over a socket, forms are sent without leaving the page.
+import "./arrows.js";
 import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
 import "./drag.js";
@@ -55,8 +56,11 @@ function show(html) {
     isLeaving = false;
     lookBeside();
   }
-  // What had the focus may be gone with the move: then it is on what is asked next.
-  if (hadFocus && !table().contains(document.activeElement)) document.getElementById("prompt")?.focus({ preventScroll: true });
+  // What had the focus may be gone with the move, or can't have it any more: then it is on what is asked next, or on how it ended.
+  if (hadFocus && !table().contains(document.querySelector(":focus:enabled, :focus:not(button, input)"))) {
+    document.getElementById("prompt")?.focus({ preventScroll: true });
+    document.getElementById("result-title")?.focus();
+  }
   guide(table());
 }
 
@@ -104,14 +108,17 @@ function comeAsHere() {
 let role = table().dataset.you;
 let isLeaving = false; // by their own wish
 async function lookBeside() {
+  const hasBegun = /^open/.test(role) && !/^open/.test(table().dataset.you);
   role = table().dataset.you;
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const beside = document.getElementById("beside");
-  const keepOpen = (name, element) => !(name === "open" && element.tagName === "DETAILS");
+  // The links are open while people come; once they play, the table has the page to itself.
+  const keepOpen = (name, element) => hasBegun || !(name === "open" && element.tagName === "DETAILS");
   Idiomorph.morph(beside, page.getElementById("beside"), { morphStyle: "outerHTML", callbacks: { beforeAttributeUpdated: keepOpen } });
   offerCopies();
+  document.querySelector(".me span").textContent = page.querySelector(".me span").textContent;
 }
 meetPeople(reconnect);
 
@@ -206,6 +213,7 @@ async function send(form, fields, submitter) {
   if (isMove && table().matches(".is-sending")) return;
   waiting.add(what);
   isLeaving = action.endsWith("/leave");
+  const chosen = form.querySelector(".hand input:checked"); // the next one may be chosen before there is an answer
   if (isMove) {
     sent = Infinity;
     rest();
@@ -216,7 +224,7 @@ async function send(form, fields, submitter) {
     const answer = await insist(action + location.search, fields);
     if (answer.ok) {
       if (form.matches("[data-reset]")) form.reset();
-      if (isMove) form.querySelectorAll("input:checked").forEach((input) => (input.checked = false));
+      if (isMove && chosen) chosen.checked = false;
       const { go, seq } = await answer.json();
       if (isMove) sent = seq;
       // Who sits down may have become somebody by it, and the socket was opened by nobody.
@@ -263,8 +271,8 @@ function tell(text, link) {
   if (link) {
     const anchor = document.createElement("a");
     anchor.href = link;
-    anchor.textContent = ` § ${link.split("#")[1]}`;
-    toast.append(anchor);
+    anchor.textContent = `§ ${link.split("#")[1]}`;
+    toast.append(" ", anchor);
   }
   toasts.append(toast);
   setTimeout(() => toast.remove(), 6000);
