@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from weakref import WeakKeyDictionary
 
 from starlette.types import ASGIApp, Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
@@ -96,6 +97,16 @@ class Outbox:
 
 #: One for every loop.
 OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
+
+
+class Door(HttpToolsProtocol):
+    """uvicorn's own protocol for requests. One that becomes a socket is done with: its parser, which refers back to it,
+    would keep it until rubbish is collected, and there may be thousands.
+    """
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        del self.parser
 
 
 class Line(WebSocketsSansIOProtocol):

@@ -25,7 +25,7 @@ from nevel.tables.refusals import NotAllowedError, TableError
 from nevel.web import api, commands, logs, me, records, review_api, silence, statistics
 from nevel.web.description import describe_api
 from nevel.web.endpoint import ROUTE, Visit, refuse, routes
-from nevel.web.frames import Line
+from nevel.web.frames import Door, Line
 from nevel.web.metrics import Metrics
 from nevel.web.pages import files, home, puzzles, replay, review, rules, somebody
 from nevel.web.pages import me as me_page
@@ -166,7 +166,7 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
         app,
         host=settings.host,
         port=settings.port,
-        http="httptools",
+        http=Door,
         ws=Line,
         ws_max_size=settings.longest,
         ws_ping_interval=PING_EVERY,
