@@ -27,7 +27,7 @@ class History(Sequence[Item]):
 
     def copy(self) -> "History[Item]":
         """One that goes on from here on its own."""
-        twin = History[Item]()
+        twin = object.__new__(type(self))
         twin._items, twin._count = self._items, self._count
         return twin
 

@@ -151,7 +151,7 @@ class Position(Reading):
         self.common: dict[str, Any] | None = None
         self.found: Any = None
         #: The same as JSON, without the fields some seat sees otherwise, by their names.
-        self.written = dict[tuple[str, ...], bytes]()
+        self.written: dict[tuple[str, ...], bytes] = {}
 
     @classmethod
     def of(cls, layout: Layout, content: bytes, seats: int) -> "Position":

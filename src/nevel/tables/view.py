@@ -127,8 +127,8 @@ class Scene:
         self.onlookers = onlookers
         self.position = table.game.position if table.game else None
         self.chairs = look_at_chairs(table, onlookers) if chairs is None else chairs
-        self._news = dict[int, list[tuple[int, int, bytes]]]()
-        self._made = dict[str, Any]()
+        self._news: dict[int, list[tuple[int, int, bytes]]] = {}
+        self._made: dict[str, Any] = {}
 
     def once(self, name: str, make: "Callable[[Scene], Made]") -> "Made":
         """Something that is the same for everybody who looks: made when the first of them needs it."""
@@ -138,10 +138,11 @@ class Scene:
 
     def news(self, chair: int | None, seq: int) -> list[tuple[int, bytes]]:
         """What a chair may know of what happened after row `seq`: each with its row, and written down."""
-        if seq not in self._news:
+        found = self._news.get(seq)
+        if found is None:
             happened = happened_since(self.table, seq)
-            self._news[seq] = [(audience, told.seq, encode(told)) for audience, told in happened]
-        return [(row, text) for audience, row, text in self._news[seq] if audience in (EVERYONE, chair)]
+            found = self._news[seq] = [(audience, told.seq, encode(told)) for audience, told in happened]
+        return [(row, text) for audience, row, text in found if audience in (EVERYONE, chair)]
 
     def look(self, viewer: Viewer) -> TableView:
         """What a viewer sees of the table."""
@@ -288,7 +289,7 @@ def happened_since(table: Table, seq: int) -> list[tuple[int, Told]]:
     game = table.game
     if game is None:
         return []
-    happened = list[tuple[int, Told]]()
+    happened: list[tuple[int, Told]] = []
     # From the end: before the first row there may be moves that were brought along.
     for (row, _), entry in zip(reversed(table.played), reversed(game.log), strict=False):
         if row <= seq:

@@ -115,7 +115,7 @@ class TheGameBoard(Board):
         if view.outcome is None:
             return {"latest": recalled[-1].pile if recalled else None}
         cards = recalled
-        journeys = list[Values]()
+        journeys: list[Values] = []
         for pile, name in enumerate(PILES):
             first = FIRST_TOP if pile < FIRST_FALLING else LAST_TOP
             points = [(0, first), *((at, event.card) for at, event in enumerate(cards, 1) if event.pile == name)]
@@ -148,7 +148,7 @@ NO_COMMANDS: dict[int, str] = {}
 @lru_cache(1024)
 def hints_by_pile(hints: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """What may be said, by what it is about: a pile, the start, or what one holds."""
-    found = dict[str, tuple[str, ...]]()
+    found: dict[str, tuple[str, ...]] = {}
     for hint in hints:
         about = hint.split()[1]
         found[about] = (*found.get(about, ()), hint)
@@ -307,7 +307,7 @@ def start_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
 
 def hold_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
     """What a player may say about the commands they hold."""
-    offered = list[Values]()
+    offered: list[Values] = []
     for command, name in COMMAND_NAMES.items():
         word = teller.say(name)
         if f"hint hold {command}" in hints:

@@ -92,7 +92,7 @@ class WhatTheFogBoard(Board):
         board = view.board
         assert isinstance(board, WhatTheFogView)
         player = board.players[seat]
-        facts = list[Fact]()
+        facts: list[Fact] = []
         if not board.is_over:
             if seat == board.starter:
                 facts.append(fact("marker-sun", "", teller.say(mark("has the sun: started this round"))))
@@ -283,7 +283,7 @@ def fill_hand(
 
     `first` goes on counting where the hand stops, so that a card keeps its name. `suffix` keeps several hands apart.
     """
-    groups = list[Values]()
+    groups: list[Values] = []
     for weather, count in hand:
         label = ""
         if weather in offered:

@@ -50,7 +50,7 @@ class Surroundings:
             (drawn["name"], str(drawn["clock"]["deadline"] or "") if drawn["clock"] else "") for drawn in self.chairs
         ]
         #: The strip as those see it who don't sit here: at a shared screen or not, and with which query.
-        self._strips = dict[tuple[bool, str], list[str]]()
+        self._strips: dict[tuple[bool, str], list[str]] = {}
         self.absent = tuple(
             [
                 (drawn["seat"], drawn["name"])
@@ -258,7 +258,7 @@ def say_pace(pace: Pace, speech: Language) -> str:
 
 def say_options(view: TableView, speech: Language) -> list[Values]:
     """The variants that are played: yes or no, or a number; each with the rule it comes from."""
-    said = list[Values]()
+    said: list[Values] = []
     for option in vocabulary(view.game).options:
         value = view.options[option.name]
         is_switch = set(option.values) == {0, 1}

@@ -83,7 +83,7 @@ def tell_since(scene: Scene, since: int, teller: Teller) -> list[Line]:
 
     A line's name says its row and its place among those that as many may know: it doesn't tell of others' lines.
     """
-    lines = list[Line]()
+    lines: list[Line] = []
     places = Counter[tuple[int, int]]()
     for audience, told in happened_since(scene.table, since):
         place = places[told.seq, audience]
