@@ -115,6 +115,8 @@ def click_to_views(people: People, game: str) -> list[float]:
             took.append(max(one.evaluate("window.arrival") for one in (page, other)) - clicked)
         if ann.get_attribute("#table", "data-phase") == "over":
             break
+    for page in (ann, bob):
+        page.context.close()
     return took
 
 
@@ -147,6 +149,8 @@ def main() -> None:
                 page.add_init_script(WATCH)
                 weight, paint, shift = look_at(page, path)
                 pages.add_row(f"{name}, {size}", f"{weight:.0f}", f"{paint:.0f}", f"{shift:.3f}")
+                page.context.close()  # what moves on it would take time from the clicks
+        somebody.context.close()
         console.print(pages)
         views = Grid("game", "clicks", "median, ms", "95 % within, ms", title="From a click to both players' new view")
         for game in games.VOCABULARIES:
