@@ -350,5 +350,5 @@ class WhatTheFog(Vocabulary):
             "{players} share the victory with a total of {points}.",
             len(outcome.winners),
             players=teller.list_names(outcome.winners),
-            points=outcome.points[outcome.winners[0]],
+            points=teller.language.say_number(outcome.points[outcome.winners[0]]),
         )

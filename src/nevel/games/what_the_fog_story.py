@@ -308,7 +308,7 @@ class Scored(Event, frozen=True):
             player=teller.name(self.seat),
             predicted=self.predicted,
             claimed=self.claimed,
-            score=f"{self.score:+d}",
+            score=f"{self.score:+d}".replace("-", "\N{MINUS SIGN}"),
         )
 
 
