@@ -7,8 +7,9 @@ addEventListener("keydown", (event) => {
   const way = WAYS[event.key];
   const from = document.activeElement;
   if (!way || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from.closest("#play") || from.matches("select, textarea")) return;
-  event.preventDefault();
   const to = nextOne(from, way);
+  if (!to && from.type !== "radio") return; // the page scrolls, as ever
+  event.preventDefault(); // by themselves radio buttons would go round
   if (!to) return;
   to.focus();
   if (to.type !== "radio") return;
