@@ -225,7 +225,7 @@ class Game:
     def copy(self) -> "Game":
         """A game that goes on from here on its own."""
         twin = object.__new__(Game)
-        twin.__dict__.update(self.__dict__)
+        twin.__dict__ = self.__dict__.copy()
         twin.names = list(self.names)
         twin.log = self.log.copy()
         if self._memory is not None:

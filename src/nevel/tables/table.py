@@ -178,7 +178,7 @@ class Table:
         # It was foreseen itself, and is gone on from: so it is stored.
         self._remember_commands()
         twin = object.__new__(Table)
-        twin.__dict__.update(self.__dict__)
+        twin.__dict__ = self.__dict__.copy()
         twin.chairs = self.chairs.copy()
         twin.played = self.played.copy()
         twin.times = self.times.copy()
