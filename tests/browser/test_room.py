@@ -47,17 +47,26 @@ COVERED = """
   const isSeen = (one) => isForEyes(one) && !one.closest("svg *") && one.checkVisibility({ visibilityProperty: true });
   const leavesOf = (part) => [...part.querySelectorAll("*")]
     .filter((one) => one.closest(names) === part && !one.querySelector(":not(svg *)") && isSeen(one));
-  const inkOf = (leaf) => {
+  const inkOf = (leaf, part) => {
     const words = document.createRange();
     words.selectNodeContents(leaf);
-    return (leaf.matches("svg") || !leaf.textContent.trim() ? leaf : words).getBoundingClientRect();
+    const ink = (leaf.matches("svg") || !leaf.textContent.trim() ? leaf : words).getBoundingClientRect();
+    let { left, right, top, bottom } = ink;
+    // A name that is too long is cut off.
+    for (let one = leaf; one !== part.parentElement; one = one.parentElement) {
+      if (getComputedStyle(one).overflowX === "visible") continue;
+      const frame = one.getBoundingClientRect();
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return { left, right, top, bottom };
   };
   const isOver = (a, b) => a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
   const isAside = (part, other) => !part.contains(other) && !other.contains(part);
   const boxes = [...document.querySelectorAll(names)]
     .filter(isForEyes)
-    .flatMap((part) => leavesOf(part).map((leaf) => [part, inkOf(leaf)]))
-    .filter(([, box]) => box.width > 1 && box.height > 1);
+    .flatMap((part) => leavesOf(part).map((leaf) => [part, inkOf(leaf, part)]))
+    .filter(([, box]) => box.right - box.left > 1 && box.bottom - box.top > 1);
   const covered = boxes.filter(([part, a]) => boxes.some(([other, b]) => isAside(part, other) && isOver(a, b)));
   return [...new Set(covered.map(([part]) => part.id || part.className))];
 }
@@ -97,6 +106,11 @@ def stay_in_sight(page: Page, game: str, where: str) -> None:
 def test_nothing_is_covered(people: People, game: str) -> None:
     ann, screen = people.come("fr", reduced_motion="reduce"), people.come("fr", reduced_motion="reduce")
     play_now(ann, game)
+    table = ann.url
+    ann.goto("/me")
+    ann.fill("input[name=name]", "Maximilienne-Alexandrine")  # so that names have to be cut off
+    ann.click("form:has(input[name=name]) button")
+    ann.goto(table)
     screen.goto(ann.input_value("#link-screen"))
     screen.wait_for_selector("[data-live=yes] #table")
     missing, asked_at_times = set(QUESTIONS[game]), {"start"}
