@@ -1,12 +1,15 @@
 """A position in plain numbers: the same as in the record, and never another position's."""
 
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import nevel
 from nevel.games import VOCABULARIES
+from nevel.games.reading import Layout
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)
@@ -20,6 +23,23 @@ def test_fields_are_read_as_they_are_in_the_record(name: str) -> None:
     assert game.position.seats == before
     with pytest.raises(AttributeError):
         _ = game.position.nothing
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_threads_that_ask_for_other_fields_do_not_confuse_each_other(name: str) -> None:
+    content, record = nevel.new(name, seats=3, seed=5).position.content, VOCABULARIES[name].rules.STATE
+    numbers = np.frombuffer(content, record)[0]
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            for _ in range(40):
+                layout = Layout(record, 1, 1)
+                found = list(threads.map(lambda field, fresh=layout: fresh.read(content, field)[field], record.names))
+                for field, value in zip(record.names, found, strict=True):
+                    assert np.array_equal(np.array(value), numbers[field]), field
+    finally:
+        sys.setswitchinterval(usual)
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)

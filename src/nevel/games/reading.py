@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from operator import itemgetter
 from struct import Struct
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from nevel.rules import any_game, tracing
 from nevel.rules.playing import list_dooms, list_legal, standing
 
 Numbers = tuple[int, ...]
-Names = tuple[str, ...]
 #: Where one number or several in a row are, and what picks rows of them.
 Place = int | slice
 Pick = Callable[[Numbers], Any]
@@ -29,32 +28,32 @@ class Layout:
         self.size = record.itemsize
         self.moves = moves
         self.first_hint = first_hint
-        #: How many numbers a field has, in how many dimensions, in the order of the record.
+        #: The shapes of the fields, in the order of the record.
         self.fields: dict[str, tuple[int, ...]] = {
             name: field[0].shape for name, field in (record.fields or {}).items()
         }
-        # What is asked for: half of the numbers never are. There have to be two that are picked at once.
-        self._wanted = {name for name, shape in self.fields.items() if not shape}
-        self._numbers, self._plain, self._pick, self._nested = self._want()
+        # What reads the fields that were ever asked for: half of the numbers never are. Threads share it, so another
+        # takes its place as a whole.
+        self._picking = self._pick({name for name, shape in self.fields.items() if not shape})
 
     def read(self, content: bytes, name: str) -> dict[str, Any]:
         """A field of a record, with all that were ever asked for. Numbers and nested tuples."""
-        if name not in self._wanted:
-            self._wanted.add(name)
-            self._numbers, self._plain, self._pick, self._nested = self._want()
-        numbers = self._numbers.unpack(content)
-        fields = dict(zip(self._plain, self._pick(numbers), strict=True))
-        for several, pick in self._nested:
+        picking = self._picking
+        if name not in picking.wanted:
+            picking = self._picking = self._pick(picking.wanted | {name})
+        numbers = picking.numbers.unpack(content)
+        fields = dict(zip(picking.plain, picking.pick(numbers), strict=True))
+        for several, pick in picking.nested:
             fields[several] = pick(numbers)
         return fields
 
-    def _want(self) -> tuple[Struct, Names, Pick, list[tuple[str, Pick]]]:
-        """What reads the numbers that are wanted; what picks fields out of them, and what picks those with rows."""
+    def _pick(self, wanted: set[str]) -> "Picking":
+        """How these fields are read; at least two of them have no rows."""
         kinds, first = list[str](), 0
         plain, nested = dict[str, Place](), list[tuple[str, Pick]]()
         for name, shape in self.fields.items():
             count = int(np.prod(shape))
-            if name not in self._wanted:
+            if name not in wanted:
                 kinds.append(f"{8 * count}x")
                 continue
             kinds.append(f"{count}q")
@@ -63,7 +62,19 @@ class Layout:
             else:
                 plain[name] = slice(first, first + count) if shape else first
             first += count
-        return Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested
+        return Picking(wanted, Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested)
+
+
+class Picking(NamedTuple):
+    """How the wanted fields of a record are read: all their numbers, then those without rows at once, the others one
+    by one.
+    """
+
+    wanted: set[str]
+    numbers: Struct
+    plain: tuple[str, ...]
+    pick: Pick
+    nested: list[tuple[str, Pick]]
 
 
 def picker(shape: tuple[int, ...], first: int) -> Pick:

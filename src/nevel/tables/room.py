@@ -193,7 +193,7 @@ def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
     return Append(
         rows=tuple([Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows]),
         summary=summary,
-        members=None if is_plain or not any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else members(table),
+        members=members(table) if any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else None,
         deadline=table.deadline,
         secret=table.secret if rows[0][0] == 0 else None,
         is_plain=is_plain,
