@@ -114,13 +114,11 @@ class DayViews(dict[tuple[int, ...] | None, DayView]):
         self[None] = DayView(day + 1, tuple(parts), None)
 
     def __missing__(self, cards: tuple[int, ...]) -> DayView:
-        if len(self) > HANDS_KEPT:
-            nobody = self[None]
-            self.clear()
-            self[None] = nobody
         influence = sum([cards[token - 1] for token in self.tokens if token])
-        self[cards] = DayView(self[None].day, self[None].parts, influence)
-        return self[cards]
+        view = DayView(self[None].day, self[None].parts, influence)
+        if len(self) < HANDS_KEPT:
+            self[cards] = view
+        return view
 
 
 day_views = lru_cache(KEPT)(DayViews)

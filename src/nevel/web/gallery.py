@@ -22,7 +22,7 @@ from nevel.web.logs import log
 from nevel.web.pages.live import PageChannel
 from nevel.web.people import People
 
-#: Seconds between two looks at who is still here; nobody falls asleep in between.
+#: Seconds between two looks at who is still here; who falls asleep in between is missed at the next.
 LOOK_EVERY = 5.0
 #: Tables looked at before others get their turn.
 AT_ONCE = 100
