@@ -22,7 +22,7 @@ RUN useradd --system --create-home nevel && \
 COPY --from=build /opt/nevel /opt/nevel
 USER nevel
 # Everything is compiled now, not when the first container starts.
-RUN umask 002 && python -c "from nevel.web.warming import warm_bots, warm_rules, warm_study; warm_rules(); warm_bots(); warm_study()"
+RUN umask 002 && python -c "from nevel.web.server.warming import warm_bots, warm_rules, warm_study; warm_rules(); warm_bots(); warm_study()"
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM

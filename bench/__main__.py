@@ -17,8 +17,8 @@ from rich.table import Table
 
 import nevel
 from nevel.bots.policy import POLICIES
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
 from nevel.lab.simulation import Simulation
 
 SECONDS = 3.0
@@ -36,7 +36,7 @@ GAMES = [
 
 def games_a_second(game: str, seats: int, bot: str) -> float:
     """Games played to their end, one after the other, for a few seconds."""
-    vocabulary = VOCABULARIES[game]
+    vocabulary = find(game).vocabulary
     options = vocabulary.option_numbers(vocabulary.read_options({}))
     simulation = Simulation(vocabulary.rules, seats, Box.of(game).numbers, options, [POLICIES[bot]] * seats, seed=1)
     simulation.piece(0, 1)
@@ -49,11 +49,10 @@ def games_a_second(game: str, seats: int, bot: str) -> float:
 
 FIRST_GAME = """
 import numpy, sys, time
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
 from nevel.lab.simulation import Simulation
 started = time.perf_counter()
-words = VOCABULARIES[sys.argv[1]]
+words = find(sys.argv[1).vocabulary]
 options = words.option_numbers(words.read_options({}))
 Simulation(words.rules, 2, Box.of(words.name).numbers, options, [1, 1], 1).piece(0, 1)
 print(time.perf_counter() - started)
@@ -121,7 +120,7 @@ def main() -> None:
     waits = Table(
         "Game", "First compilation (s)", "First table, cold (s)", "Warm start (s)", "One move (ms)", title="Waiting"
     )
-    for game in VOCABULARIES:
+    for game in all_games():
         cold, warm = table_starts(game)
         figures: list[Callable[[], float] | float] = [first_compilation(game), cold, warm, one_move(game)]
         waits.add_row(game, *(f"{figure:.2f}" for figure in figures))

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from nevel.bots.policy import SIMPLE
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import find
 from nevel.lab.gpu import LOCAL, SHARED, GpuSimulation, Tuning, check_gpu
 
 SEATS = {"the-game": 2, "extreme": 2, "misty": 3, "what-the-fog": 4}
@@ -30,7 +30,7 @@ LAYOUTS = [
 
 def games_a_second(game: str, tuning: Tuning) -> float:
     """Whole games between simple bots, for a few seconds."""
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     options = words.option_numbers(words.read_options({}))
     seats = SEATS[game]
     numbers = Box.of(game).numbers

@@ -13,10 +13,10 @@ from pathlib import Path
 from rich.console import Console
 
 from nevel.bots.evaluation import Budget
-from nevel.tables.commands import Asker, Play, Sit, Start
-from nevel.tables.house import House
-from nevel.tables.storage import open_storage
-from nevel.web.warming import warm_rules
+from nevel.tables.domain.commands import Asker, Play, Sit, Start
+from nevel.tables.runtime.house import House
+from nevel.tables.storage.storage import open_storage
+from nevel.web.server.warming import warm_rules
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: Moves made at each table before it is left alone.

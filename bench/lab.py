@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.lab_peers import measured, measured_at_table
-from nevel.games import VOCABULARIES
+from nevel.game.registry import all_games
 from nevel.lab.pettingzoo import env
 from nevel.lab.vector import VectorEnvironment
 
@@ -47,11 +47,11 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):  # one core for us and for the peers, who inherit it
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rows: list[Row] = []
-    for game in VOCABULARIES:
+    for game in all_games():
         rows.append((f"Nevel vector, {COUNT} games, masks", game, vector(game, observes=False)))
-    for game in VOCABULARIES:
+    for game in all_games():
         rows.append((f"Nevel vector, {COUNT} games, masks and observations", game, vector(game, observes=True)))
-    for game in VOCABULARIES:
+    for game in all_games():
         rows.append(("Nevel PettingZoo", game, measured_at_table(env(game, SEATS))))
     if len(sys.argv) > 1:
         rows += peers(sys.argv[1])

@@ -17,8 +17,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from nevel.tables.schema import Append, Row, Summary
-from nevel.tables.storage import Storage, open_storage
+from nevel.tables.storage.schema import Append, Row, Summary
+from nevel.tables.storage.storage import Storage, open_storage
 
 SECONDS = 5.0
 WRITERS = [1, 64, 512]

@@ -20,12 +20,11 @@ from typing import Any, NamedTuple
 from rich.console import Console
 
 from nevel.bots.evaluation import Budget
-from nevel.boxes import Box
 from nevel.cli.common import progress_bar
-from nevel.games import VOCABULARIES
-from nevel.games.misty_story import Scored
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
+from nevel.games.misty.events import Scored
 from nevel.lab.intervals import Interval, wilson
-from nevel.lab.ladder import COOPERATIVE
 from nevel.lab.match import Matches
 from nevel.lab.plots import Dot, dot_plot
 
@@ -58,12 +57,12 @@ class Contest(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"{VOCABULARIES[self.game].title}, {self.label}"
+        return f"{find(self.game).title}, {self.label}"
 
     @property
     def is_won(self) -> bool:
         """Whether somebody may win more than others do: not where equals play against each other."""
-        return self.game in COOPERATIVE or not self.is_among_equals
+        return find(self.game).is_cooperative or not self.is_among_equals
 
 
 CONTESTS = [
@@ -80,17 +79,16 @@ CONTESTS = [
 
 def play(contest: Contest, number: int, budget: Budget) -> dict[str, Any]:
     """One game; a deal is played once for every chair the expert can sit in."""
-    words = VOCABULARIES[contest.game]
     seats = contest.seats
     deal, turn = (number, 0) if contest.is_among_equals else divmod(number, seats)
-    matches = Matches(words, seats, Box.of(contest.game), {}, SEED, budget)
+    matches = Matches(find(contest.game), seats, Box.of(contest.game), {}, SEED, budget)
     game = matches.deal(deal)
     match = matches.play_at_table(game, deal, [contest.names[(seat - turn) % seats] for seat in range(seats)])
     scored = [event for event in game.story(None) if isinstance(event, Scored)]
     return {
         "contest": contest.title,
         "number": number,
-        "won": float(bool(match.winners)) if contest.game in COOPERATIVE else match.share([turn]),
+        "won": float(bool(match.winners)) if find(contest.game).is_cooperative else match.share([turn]),
         "points": match.points[turn],
         "windows": [event.score for event in scored if event.seat == turn or contest.is_among_equals],
         "decisions": match.decisions,
@@ -168,7 +166,7 @@ def main() -> None:
     given = parser.parse_args()
     seats = {int(number) for number in given.players.split(",")} if given.players else set(range(6))
     contests = [
-        contest for contest in CONTESTS if contest.seats in seats and contest.game in (given.games or VOCABULARIES)
+        contest for contest in CONTESTS if contest.seats in seats and contest.game in (given.games or all_games())
     ]
     if not given.table:
         measure(contests, Budget(seconds=given.seconds), given.processes, given.results)
@@ -177,7 +175,7 @@ def main() -> None:
     for game in dots if given.plots else ():
         note = f"{given.seconds} s a decision, with intervals of 95 %"
         (given.plots / f"strength-{game}.svg").write_text(
-            dot_plot(f"{VOCABULARIES[game].title}: games won by the expert", dots[game], note, percent)
+            dot_plot(f"{find(game).title}: games won by the expert", dots[game], note, percent)
         )
 
 

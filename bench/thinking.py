@@ -11,7 +11,7 @@ from rich.table import Table
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.games.game import Game
+from nevel.game.game import Game
 
 SECONDS = 3.0
 POSITIONS = [

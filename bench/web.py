@@ -17,14 +17,14 @@ from rich.console import Console
 from rich.table import Table as Grid
 from serving import LEVELS, Serving
 
-from nevel import games
+from nevel.game.registry import all_games
 from nevel.languages import language
-from nevel.tables import facts
-from nevel.tables.pace import Pace
-from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Scene, Viewer
-from nevel.web.pages.frame import Frame
-from nevel.web.warming import warm_bots, warm_rules
+from nevel.tables.domain import facts
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import Table
+from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.web.rendering.frame import Frame
+from nevel.web.server.warming import warm_bots, warm_rules
 
 CLICKS = 60
 #: Collected in the page from its start: the largest paint, and how much moved under the reader's eyes.
@@ -63,9 +63,9 @@ CLICK = f"() => {{ const at = performance.timeOrigin + performance.now(); ({PRES
 def draw_frames() -> dict[str, tuple[float, float]]:
     """Microseconds and bytes of a frame, by game, over a whole game of four players."""
     found = dict[str, tuple[float, float]]()
-    for words in games.VOCABULARIES.values():
+    for spec in all_games().values():
         table = Table("bench", "00" * 32)
-        opened = facts.Opened(words.name, 4, words.read_options({}), Pace(), "casual", "p0", "commitment")
+        opened = facts.Opened(spec.name, 4, spec.vocabulary.read_options({}), Pace(), "casual", "p0", "commitment")
         rows: list[Any] = [opened, *(facts.Seated(i, f"p{i}", "") for i in range(4)), facts.Started("")]
         table.follow([(seq, 0, fact) for seq, fact in enumerate(rows)])
         names = {f"p{i}": f"Player {i}" for i in range(4)}
@@ -81,7 +81,7 @@ def draw_frames() -> dict[str, tuple[float, float]]:
             prompt = table.game.prompts()[0]
             key = table.dealing.key(table.seq + 1)
             table.follow([(table.seq + 1, 0, facts.Played(prompt.seat, prompt.moves[0], key, ""))])
-        found[words.name] = (statistics.median(took) * 1e6, statistics.mean(sizes))
+        found[spec.name] = (statistics.median(took) * 1e6, statistics.mean(sizes))
     return found
 
 
@@ -138,7 +138,7 @@ def main() -> None:
         )
         somebody = people.come()
         paths = {"first page": "/"}
-        for game in games.VOCABULARIES:
+        for game in all_games():
             play_now(somebody, game)
             paths |= {f"{game}, table": somebody.url, f"{game}, rules": f"/rules/{game}"}
         cookies = somebody.context.cookies()
@@ -153,7 +153,7 @@ def main() -> None:
         somebody.context.close()
         console.print(pages)
         views = Grid("game", "clicks", "median, ms", "95 % within, ms", title="From a click to both players' new view")
-        for game in games.VOCABULARIES:
+        for game in all_games():
             took = sorted(click_to_views(people, game))
             within = took[int(len(took) * 0.95)]
             views.add_row(game, str(len(took)), f"{statistics.median(took):.0f}", f"{within:.0f}")

@@ -14,10 +14,10 @@ import numpy as np
 
 from nevel.bots.evaluation import Budget
 from nevel.bots.policy import POLICIES
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
 from nevel.lab.intervals import Interval, wilson
-from nevel.lab.ladder import COOPERATIVE, Ladder
+from nevel.lab.ladder import Ladder
 from nevel.lab.match import Matches
 from nevel.lab.plots import Dot, line_plot
 from nevel.lab.simulation import Simulation
@@ -40,14 +40,14 @@ class Facts(NamedTuple):
 
 
 def simulate(game: str, levels: Sequence[str], games: int) -> Facts:
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     options = words.option_numbers(words.read_options({}))
     policies = [POLICIES[level] for level in levels]
     simulation = Simulation(words.rules, len(levels), Box.of(game).numbers, options, policies, SEED)
     for _ in simulation.run(games, os.cpu_count() or 1):
         pass
     wins = np.concatenate(simulation.wins)[:, : len(levels)].astype(float)
-    if game not in COOPERATIVE:
+    if not find(game).is_cooperative:
         wins /= np.maximum(wins.sum(axis=1, keepdims=True), 1)
     points = np.concatenate(simulation.points)[:, : len(levels)]
     sys.stderr.write(f"{game} {','.join(levels)}\n")
@@ -69,7 +69,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def seats_of(game: str) -> range:
-    low, high = VOCABULARIES[game].rules.SEATS
+    low, high = find(game).vocabulary.rules.SEATS
     return range(low, high + 1)
 
 
@@ -94,7 +94,7 @@ class Page:
 
     def together(self, game: str) -> None:
         """A game all win or lose together: by level and number of players."""
-        title = VOCABULARIES[game].title
+        title = find(game).title
         found = {
             level: {seats: simulate(game, [level] * seats, self.games) for seats in seats_of(game)} for level in LEVELS
         }
@@ -119,7 +119,7 @@ class Page:
     def luck_of_the_deal(self, game: str) -> str:
         """How alike two levels fare on the same deals: what both owe to the cards."""
         deals = max(self.games // 4, 2)
-        matches = Matches(VOCABULARIES[game], 2, Box.of(game), {}, SEED, Budget(playouts=1))
+        matches = Matches(find(game), 2, Box.of(game), {}, SEED, Budget(playouts=1))
         ladder = Ladder(matches, ["casual", "strong"], deals)
         for _ in ladder.run(os.cpu_count() or 1):
             pass
@@ -134,7 +134,7 @@ class Page:
 
     def against(self, game: str) -> None:
         """A game of each against all: what the chair, the level and luck decide."""
-        title = VOCABULARIES[game].title
+        title = find(game).title
         self.text.append(f"## {title}\n\n**Does the chair matter?** Wins by chair, all of the same level (`strong`):\n")
         rows: list[list[str]] = []
         lines: dict[str, list[Dot]] = {}
@@ -175,8 +175,8 @@ class Page:
 
     def write(self) -> None:
         """Simulate everything and write the page."""
-        for game in VOCABULARIES:
-            (self.together if game in COOPERATIVE else self.against)(game)
+        for game in all_games():
+            (self.together if find(game).is_cooperative else self.against)(game)
         opening = (
             "# Facts about the games\n\n"
             f"Found by simulation with `python docs/facts.py --games {self.games}`: {self.games:,} games for every "

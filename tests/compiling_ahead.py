@@ -11,17 +11,17 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.playing_out import play_games
 from nevel.bots.policy import POLICIES
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
-from nevel.games.game import Game
+from nevel.engine import narrow, tracing
+from nevel.engine.compiling import IS_COMPILED, cache_folder
+from nevel.game.box import Box
+from nevel.game.game import Game
+from nevel.game.registry import find
 from nevel.lab.episode import Episode
 from nevel.lab.match import Matches
 from nevel.lab.simulation import Simulation
 from nevel.lab.task import Task
 from nevel.lab.vector import VectorEnvironment
-from nevel.rules import narrow, tracing
-from nevel.rules.compiling import IS_COMPILED, cache_folder
-from nevel.web.warming import warm_bots, warm_rules, warm_study
+from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
 #: Those that take longest first, so that all cores end together.
 GAMES = ("the-game", "extreme", "what-the-fog", "misty")
@@ -52,11 +52,11 @@ def compile_game(name: str) -> None:
 
 def compile_lab(name: str) -> None:
     """Games between the yardsticks alone and between all levels, environments for learning, and what levels expect."""
-    words = VOCABULARIES[name]
+    words = find(name).vocabulary
     options = words.option_numbers(words.read_options({}))
     for level in ("simple", "casual"):
         Simulation(words.rules, 2, Box.of(name).numbers, options, [POLICIES[level]] * 2, 1).piece(0, 1)
-        Matches(words, 2, Box.of(name), {}, 1).play(0, [level] * 2)
+        Matches(find(name), 2, Box.of(name), {}, 1).play(0, [level] * 2)
     environment = VectorEnvironment(name, seats=2, count=2)
     environment.reset()
     environment.step(environment.random_actions())
@@ -65,15 +65,15 @@ def compile_lab(name: str) -> None:
         episode.begin(1)
         episode.sight(0)
         episode.act(int(episode.mask(episode.seat).argmax()), trace)
-    game = Game(words, 2, seed=1)
+    game = Game(find(name), 2, seed=1)
     for level in ("casual", "expert"):
         Bot(level, budget=Budget(playouts=1)).evaluate(game.knowledge(game.waiting_for[0]))
 
 
 def compile_for_tests(name: str) -> None:
     """What the tests of the rules call one by one, with everything that is told and with nothing."""
-    rules = VOCABULARIES[name].rules
-    game = Game(VOCABULARIES[name], 2, seed=1)
+    rules = find(name).vocabulary.rules
+    game = Game(find(name), 2, seed=1)
     number = game.legal_moves(game.waiting_for[0])[0].number
     for trace in (None, tracing.blank()):
         rules.apply(game.copy().state, game.waiting_for[0], number, trace)
@@ -84,9 +84,11 @@ def compile_for_tests(name: str) -> None:
 
 def compile_narrow(name: str) -> None:
     """Games on the record that a GPU has, for which nothing is compiled yet."""
-    rules = VOCABULARIES[name].rules
-    options = VOCABULARIES[name].option_numbers(VOCABULARIES[name].read_options({}))
-    play_many(narrow.RECORDS[rules], 2, Box.of(name).numbers, options, [POLICIES["simple"]] * 2, 1)
+    rules = find(name).vocabulary.rules
+    options = find(name).vocabulary.option_numbers(find(name).vocabulary.read_options({}))
+    play_many(
+        narrow.narrowed(rules.STATE, rules.WIDER_FIELDS), 2, Box.of(name).numbers, options, [POLICIES["simple"]] * 2, 1
+    )
 
 
 def play_many(

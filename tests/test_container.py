@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from nevel.web.server import make_app
-from nevel.web.settings import PREFIX, Settings, read_settings
+from nevel.web.server.server import make_app
+from nevel.web.server.settings import PREFIX, Settings, read_settings
 
 ROOT = Path(__file__).parents[1]
 #: The Dockerfile's instructions, continued lines joined, without comments.
@@ -82,7 +82,7 @@ def test_its_commands_can_be_run() -> None:
     assert path in {getattr(route, "path", None) for route in make_app(Settings()).routes}
     (warming,) = re.findall(r'RUN .*python -c "(.*?)"', TEXT)
     names = "warm_bots, warm_rules, warm_study"
-    assert warming == f"from nevel.web.warming import {names}; warm_rules(); warm_bots(); warm_study()"
+    assert warming == f"from nevel.web.server.warming import {names}; warm_rules(); warm_bots(); warm_study()"
 
 
 def test_compose_sets_what_there_is_to_set() -> None:

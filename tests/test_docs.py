@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import nevel
+import nevel.game.game
 import nevel.games
-import nevel.games.game
 import nevel.study.puzzles
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("module", [nevel, nevel.games, nevel.games.game, nevel.study.puzzles])
+@pytest.mark.parametrize("module", [nevel, nevel.game, nevel.game.game, nevel.study.puzzles])
 def test_examples_in_docstrings_are_true(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.attempted > 0

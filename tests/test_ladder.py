@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from nevel.bots.evaluation import Budget
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import find
 from nevel.lab import intervals, plots
 from nevel.lab.intervals import wilson
 from nevel.lab.ladder import SCALE, Ladder, fit, lineups
@@ -23,7 +23,7 @@ QUICK = Budget(playouts=40)
 
 
 def tournament(game: str, seats: int, levels: list[str], deals: int, seed: int = 1) -> Ladder:
-    return Ladder(Matches(VOCABULARIES[game], seats, Box.of(game), {}, seed, QUICK), levels, deals)
+    return Ladder(Matches(find(game), seats, Box.of(game), {}, seed, QUICK), levels, deals)
 
 
 @pytest.mark.parametrize("module", [intervals, plots])
@@ -129,7 +129,7 @@ def test_spread_work_that_fails_says_so() -> None:
 
 
 def test_only_levels_that_dont_think_are_compiled() -> None:
-    rules = VOCABULARIES["misty"].rules
+    rules = find("misty").vocabulary.rules
     assert policies_of(rules, ["random", "simple"]) == [0, 1]
     assert policies_of(rules, ["random", "program:bot"]) is None
 

@@ -11,7 +11,8 @@ import pytest
 import nevel
 
 LOGS = Path(__file__).parent / "modes" / "logs.py"
-RULES = Path(nevel.__file__).parent / "rules"
+PACKAGE = Path(nevel.__file__).parent
+FOLDERS = [PACKAGE / "engine", *sorted((PACKAGE / "games").glob("*/rules"))]
 #: Where the compiler is told what to do: nothing an interpreted run goes through.
 COMPILER_ONLY = "if IS_COMPILED or IS_FOR_GPU:"
 
@@ -20,7 +21,10 @@ COMPILER_ONLY = "if IS_COMPILED or IS_FOR_GPU:"
 def test_interpreted_rules_play_the_same_games_and_every_line_of_them(tmp_path: Path) -> None:
     settings = tmp_path / "coverage.ini"
     settings.write_text(
-        f"[run]\ninclude = {RULES}/*\nomit = {RULES}/compiling.py\ndata_file = {tmp_path / 'data'}\n"
+        "[run]\n"
+        f"include = {','.join(f'{folder}/*' for folder in FOLDERS)}\n"
+        f"omit = {PACKAGE}/engine/compiling.py\n"
+        f"data_file = {tmp_path / 'data'}\n"
         f"[report]\nexclude_also = {COMPILER_ONLY}\n",
         "utf-8",
     )
@@ -42,6 +46,6 @@ def test_interpreted_rules_play_the_same_games_and_every_line_of_them(tmp_path: 
         [sys.executable, "-m", "coverage", "json", f"--rcfile={settings}", "-q", "-o", str(report)], check=True
     )
     files = json.loads(report.read_text("utf-8"))["files"]
-    missing = {Path(file).name: data["missing_lines"] for file, data in files.items() if data["missing_lines"]}
+    missing = {file: data["missing_lines"] for file, data in files.items() if data["missing_lines"]}
     assert missing == {}
-    assert len(files) >= len(list(RULES.glob("*.py"))) - 2
+    assert len(files) >= sum(len(list(folder.glob("*.py"))) for folder in FOLDERS) - 2

@@ -10,18 +10,18 @@ import pytest
 
 from nevel.bots.bot import Bot, UnknownBotError
 from nevel.bots.policy import POLICIES
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
 from nevel.lab.simulation import Simulation
 
 
 def simulation(game: str, seats: int, bot: str, seed: int = 1) -> Simulation:
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     options = words.option_numbers(words.read_options({}))
     return Simulation(words.rules, seats, Box.of(game).numbers, options, [POLICIES[bot]] * seats, seed)
 
 
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_the_same_seed_gives_the_same_games_on_any_number_of_cores(game: str) -> None:
     one, two = simulation(game, 2, "random"), simulation(game, 2, "random")
     assert list(one.run(2500, cores=1))[-1] == 2500
@@ -33,10 +33,10 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_cores(game: str) ->
     assert not np.array_equal(np.concatenate(one.points), np.concatenate(other.points))
 
 
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_the_simple_bot_is_better_than_chance(game: str) -> None:
     seats = 2
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     options = words.option_numbers(words.read_options({}))
     if game in ("the-game", "extreme"):
         simple, chance = simulation(game, seats, "simple"), simulation(game, seats, "random")

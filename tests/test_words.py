@@ -6,8 +6,8 @@ import string
 import pytest
 
 import nevel
-from nevel.games import VOCABULARIES
-from nevel.games.move import squeeze
+from nevel.game.move import squeeze
+from nevel.game.registry import all_games, find
 from nevel.languages import DEFAULT, LANGUAGES, extraction, typeset
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
@@ -50,10 +50,10 @@ def test_the_form_of_the_plural_is_the_language_s_own() -> None:
     assert dutch.say_count(one, many, 2, player="A", left=3) != dutch.say_count(one, many, 1, player="A", left=3)
 
 
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_every_word_of_the_notation_is_in_the_catalogues(game: str) -> None:
     words: set[str] = set()
-    vocabulary = VOCABULARIES[game]
+    vocabulary = find(game).vocabulary
 
     def word(token: str) -> str:
         words.add(token)
@@ -64,9 +64,9 @@ def test_every_word_of_the_notation_is_in_the_catalogues(game: str) -> None:
     assert words <= extraction.message_ids(extraction.template())
 
 
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_every_move_is_read_as_it_is_written_in_every_language(game: str) -> None:
-    moves = VOCABULARIES[game].moves
+    moves = find(game).vocabulary.moves
     spellings: dict[str, int] = {}
     for code in LANGUAGES:
         for move in moves.all:

@@ -3,7 +3,7 @@
 import random
 
 import nevel
-from nevel.rules import chance
+from nevel.engine import chance
 
 
 def twin_of(game: nevel.Game, seat: int, dice: random.Random) -> nevel.Game:

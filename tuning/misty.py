@@ -1,4 +1,4 @@
-"""Learns what the Misty bots know by heart and writes it into `src/nevel/bots/misty_learnt.py`.
+"""Learns what the Misty bots know by heart and writes it into `src/nevel/games/misty/bots/learnt.py`.
 
     python -m tuning.misty [minutes]
 
@@ -21,16 +21,17 @@ from pathlib import Path
 
 import numpy as np
 
-from nevel.bots import misty_worth
-from nevel.bots.misty import random_kind
-from nevel.bots.misty_worth import PATTERNS, SHAPES, WEIGHTS, best_pick, first_images, mirror_images, worth
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, misty
-from nevel.rules.compiling import compiled, helper
-from nevel.rules.misty_table import ACTIVATING, PICK, PLACE, PLACING
-from nevel.rules.misty_window import SPACES
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled, helper
+from nevel.game.box import Box
+from nevel.games.misty import rules as misty
+from nevel.games.misty.bots import worth as misty_worth
+from nevel.games.misty.bots.simple import random_kind
+from nevel.games.misty.bots.worth import PATTERNS, SHAPES, WEIGHTS, best_pick, first_images, mirror_images, worth
+from nevel.games.misty.rules.table import ACTIVATING, PICK, PLACE, PLACING
+from nevel.games.misty.rules.window import SPACES
 
-TARGET = Path(misty_worth.__file__).with_name("misty_learnt.py")
+TARGET = Path(misty_worth.__file__).with_name("learnt.py")
 #: How much of the step towards the final score is taken directly, the rest by way of the next card.
 DIRECTNESS = 0.5
 #: What every shape of window is thought worth at first: more than it is, so that all are tried.
@@ -185,7 +186,7 @@ import zlib
 
 import numpy as np
 
-from nevel.bots.misty_worth import spread
+from nevel.games.misty.bots.worth import spread
 
 # fmt: off
 
@@ -206,7 +207,7 @@ WEIGHTS = spread(np.frombuffer(zlib.decompress(base64.b85decode(PACKED)), "<i2")
 
 def main(minutes: float) -> None:
     box = Box.of("misty").numbers
-    s = any_game.new_states(misty)[0]
+    s = dispatch.new_states(misty)[0]
     lanes = np.array(SEED, np.int64)
     weights, errors, sizes = np.zeros(WEIGHTS), np.zeros(WEIGHTS), np.zeros(WEIGHTS)
     images = mirror_images()

@@ -13,10 +13,11 @@ import numpy as np
 
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, misty
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.misty_table import ACTIVATING
+from nevel.engine import chance, dispatch
+from nevel.engine.knowledge import Knowledge
+from nevel.game.box import Box
+from nevel.games.misty import rules as misty
+from nevel.games.misty.rules.table import ACTIVATING
 
 
 class Match:
@@ -24,7 +25,7 @@ class Match:
 
     def __init__(self, bots: list[Bot], deal: int, is_beginners: bool) -> None:
         self.bots = bots
-        self.states = any_game.new_states(misty, 2)
+        self.states = dispatch.new_states(misty, 2)
         self.state: Any = self.states[0]
         self.moves = 0
         self.scores: list[list[int]] = []

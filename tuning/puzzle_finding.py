@@ -5,18 +5,20 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from nevel.study.puzzle_kinds import points_within_reach
+
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.mind import decide
 from nevel.bots.policy import ALL_LEVELS, STRONG
-from nevel.games.game import Game
-from nevel.rules import any_game, the_game
-from nevel.rules import misty_window as window
-from nevel.rules.the_game_table import OVER
-from nevel.study.endgames import End, can_be_won
+from nevel.engine import dispatch
+from nevel.game.game import Game
+from nevel.games.misty.rules import window
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.endgames import End, can_be_won
+from nevel.games.the_game.rules.table import OVER
 from nevel.study.puzzle_grading import grade, play_one
-from nevel.study.puzzle_kinds import points_within_reach
 from nevel.study.puzzles import Checked, Puzzle
 from nevel.study.review import Option
 
@@ -161,7 +163,7 @@ def find_endgame(seed: int, wanted: set[str]) -> Iterator[Candidate]:
 def game_near_its_end(seed: int) -> Game | None:
     """A game of the strong level up to its last draws, if it gets there: most don't, so they are played in numbers."""
     game = nevel.new("the-game", seats=1, seed=seed)
-    states = any_game.new_states(the_game)
+    states = dispatch.new_states(the_game)
     states[0] = game.state
     s = states[0]
     lanes = Bot("strong", seed).lanes(game.knowledge(0))

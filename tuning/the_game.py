@@ -16,18 +16,20 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 
-import nevel.bots
-from nevel.bots.the_game import opening
-from nevel.bots.the_game_commands import NUMBERS
-from nevel.bots.the_game_judgement import PASSED, STEP
-from nevel.bots.the_game_playout import careful_move
-from nevel.bots.the_game_talk import next_hint
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, extreme, the_game
-from nevel.rules.compiling import compiled
-from nevel.rules.the_game_table import CHOOSING, OVER, START_HINTS, cards_left
+import nevel.games.the_game.bots
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled
+from nevel.game.box import Box
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.bots.commands import NUMBERS
+from nevel.games.the_game.bots.judgement import PASSED, STEP
+from nevel.games.the_game.bots.playout import careful_move
+from nevel.games.the_game.bots.simple import opening
+from nevel.games.the_game.bots.talk import next_hint
+from nevel.games.the_game.rules import extreme
+from nevel.games.the_game.rules.table import CHOOSING, OVER, START_HINTS, cards_left
 
-FILE = Path(nevel.bots.__file__).parent / "the_game_numbers.toml"
+FILE = Path(nevel.games.the_game.bots.__file__).with_name("numbers.toml")
 RULES = {"the-game": the_game, "extreme": extreme}
 HEADING = """\
 # Written by tuning/the_game.py: what a step costs, by number of players.
@@ -48,20 +50,20 @@ def play_games(states, seats, box, options, numbers, passed, is_open, lanes, gam
     left = 0
     for _ in range(games):
         chance.branch(s.chance, lanes)
-        any_game.setup(s, seats, box, options, None)
+        dispatch.setup(s, seats, box, options, None)
         while s.phase == CHOOSING:
             for seat in range(seats):
                 move = opening(s, seat)
                 if move >= 0 and s.phase == CHOOSING:
-                    any_game.apply(s, seat, move, None)
+                    dispatch.apply(s, seat, move, None)
         while s.phase != OVER:
             if not is_open:
                 for seat in range(seats):
                     hint = next_hint(s, seat, False)
                     while 0 <= hint < START_HINTS:
-                        any_game.apply(s, seat, hint, None)
+                        dispatch.apply(s, seat, hint, None)
                         hint = next_hint(s, seat, False)
-            any_game.apply(s, s.active, careful_move(s, s.active, is_open, numbers, passed), None)
+            dispatch.apply(s, s.active, careful_move(s, s.active, is_open, numbers, passed), None)
         wins += cards_left(s) == 0
         left += cards_left(s)
     return wins, left
@@ -83,7 +85,7 @@ class Tuning:
         chance.key(lanes, seed, self.seats, 2, 3)
         whole = np.rint(numbers * STEP).astype(np.int64)
         wins, left = play_games(
-            any_game.new_states(self.rules, 1),
+            dispatch.new_states(self.rules, 1),
             self.seats,
             self.box,
             self.options,

@@ -1,4 +1,4 @@
-"""Counts how games of The Game end after the worth of positions was learnt, and adds it to `the_game_worth.npz`.
+"""Counts how games of The Game end after the worth of positions was learnt, and adds it to `worth.npz`.
 
     python -m tuning.the_game_survey
 
@@ -10,15 +10,16 @@ from pathlib import Path
 
 import numpy as np
 
-from nevel.bots import the_game_worth_mind
-from nevel.bots.the_game_desk import clear_desk, worth_of_desk
-from nevel.bots.the_game_turn import BROAD, find_turns
-from nevel.bots.the_game_worth import chance_of
-from nevel.bots.the_game_worth_mind import FILE, learnt, thinking_room, weights_for
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, the_game
-from nevel.rules.compiling import compiled
-from nevel.rules.the_game_table import CARDS, END_TURN, OVER, START, cards_left
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled
+from nevel.game.box import Box
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.bots import worth_mind as the_game_worth_mind
+from nevel.games.the_game.bots.desk import clear_desk, worth_of_desk
+from nevel.games.the_game.bots.turn import BROAD, find_turns
+from nevel.games.the_game.bots.worth import chance_of
+from nevel.games.the_game.bots.worth_mind import FILE, learnt, thinking_room, weights_for
+from nevel.games.the_game.rules.table import CARDS, END_TURN, OVER, START, cards_left
 
 GAMES = 4000
 SEED = (20, 26, 3, 4)
@@ -61,7 +62,7 @@ def main() -> None:
         desk, sums, turn = thinking_room()
         lefts, counts = np.zeros((CARDS + 1, 10)), np.zeros((CARDS + 1, 10))
         survey(
-            any_game.new_states(the_game)[0],
+            dispatch.new_states(the_game)[0],
             seats,
             Box.of("the-game").numbers,
             np.array([2, 0], np.int64),

@@ -1,4 +1,4 @@
-"""Learns what positions of The Game are worth, on a GPU, and writes it into `src/nevel/bots/the_game_worth.npz`.
+"""Learns what positions of The Game are worth, on a GPU, and writes it into `src/nevel/games/the_game/bots/worth.npz`.
 
     NEVEL_COMPILE_FOR=cuda python -m tuning.the_game_worth 1,2,3 --seconds 300
 
@@ -20,13 +20,14 @@ from pathlib import Path
 import numpy as np
 from numba import cuda
 
-from nevel.bots.the_game_desk import DESK, DESK_WIDTH, KEPT, LOOKS, clear_desk
-from nevel.bots.the_game_turn import BROAD, TURN, find_turns
-from nevel.bots.the_game_worth import GRAIN, PATTERNS, WEIGHTS, add_up, chance_of
-from nevel.rules import chance, the_game
-from nevel.rules.the_game_table import END_TURN, OVER, START, cards_left
+from nevel.engine import chance
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.bots.desk import DESK, DESK_WIDTH, KEPT, LOOKS, clear_desk
+from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
+from nevel.games.the_game.bots.worth import GRAIN, PATTERNS, WEIGHTS, add_up, chance_of
+from nevel.games.the_game.rules.table import END_TURN, OVER, START, cards_left
 
-TARGET = Path(the_game.__file__).parents[1] / "bots" / "the_game_worth.npz"
+TARGET = Path(the_game.__file__).parents[1] / "bots" / "worth.npz"
 GAMES = 131072
 BATCHES = 256
 TURNS = 64

@@ -5,7 +5,7 @@ temperature of every number of seats and rounds is the one under which the simul
 
     python -m tuning.what_the_fog
 
-writes src/nevel/bots/what_the_fog_tuning.py.
+writes src/nevel/games/what_the_fog/bots/tuning.py.
 """
 
 from pathlib import Path
@@ -13,17 +13,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-import nevel.bots
+import nevel.games.what_the_fog.bots
 from nevel.bots import policy
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, what_the_fog
-from nevel.rules.compiling import compiled
-from nevel.rules.what_the_fog_table import ROUNDS
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled
+from nevel.game.box import Box
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.table import ROUNDS
 
 GAMES = 4000
 SEED = 20
 CANDIDATES = np.arange(1.0, 20.0, 0.1)
-TARGET = Path(nevel.bots.__file__).with_name("what_the_fog_tuning.py")
+TARGET = Path(nevel.games.what_the_fog.bots.__file__).with_name("tuning.py")
 
 FILE = '''"""Made by `python -m tuning.what_the_fog`: edit nothing here."""
 
@@ -44,15 +45,15 @@ def play(states, seats, box, options, out, totals, wins):
     s = states[0]
     for game in range(wins.shape[0]):
         chance.branch(s.chance, states[1].chance)
-        any_game.setup(s, seats, box, options, None)
-        waiting = any_game.waiting(s)
+        dispatch.setup(s, seats, box, options, None)
+        waiting = dispatch.waiting(s)
         while waiting:
             seat = 0
             while not waiting >> seat & 1:
                 seat += 1
-            any_game.apply(s, seat, policy.move(s, seat, policy.STRONG, states[1].chance, True), None)
-            waiting = any_game.waiting(s)
-        any_game.outcome(s, out)
+            dispatch.apply(s, seat, policy.move(s, seat, policy.STRONG, states[1].chance, True), None)
+            waiting = dispatch.waiting(s)
+        dispatch.outcome(s, out)
         for seat in range(seats):
             wins[game, seat] = out[seat, 1]
             total = 0
@@ -74,11 +75,11 @@ def likeliest(totals: NDArray[np.float64], shares: NDArray[np.float64]) -> float
 
 
 def temperatures(seats: int) -> list[float]:
-    states = any_game.new_states(what_the_fog, 2)
+    states = dispatch.new_states(what_the_fog, 2)
     chance.key(states[1].chance, SEED, seats, 0, 0)
     totals = np.zeros((GAMES, ROUNDS, seats))
     wins = np.zeros((GAMES, seats))
-    out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+    out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
     play(states, seats, Box.of("what-the-fog").numbers, np.zeros(1, np.int64), out, totals, wins)
     shares = wins / wins.sum(1, keepdims=True)
     return [1.0] + [round(likeliest(totals[:, number], shares), 1) for number in range(ROUNDS - 1)]

@@ -3,8 +3,8 @@
 import sys
 
 from nevel.bots.policy import POLICIES
-from nevel.boxes import Box
-from nevel.games import vocabulary
+from nevel.game.box import Box
+from nevel.game.registry import find
 from nevel.lab.intervals import wilson
 from nevel.lab.plots import Dot, dot_plot
 from nevel.lab.simulation import Simulation
@@ -12,7 +12,7 @@ from nevel.lab.simulation import Simulation
 
 def win_rate(level, seats, games, seed=1):
     """The share of games a table of one level wins."""
-    words = vocabulary("the-game")
+    words = find("the-game").vocabulary
     options = words.option_numbers(words.read_options({}))
     policies = [POLICIES[level]] * seats
     simulation = Simulation(words.rules, seats, Box.of("the-game").numbers, options, policies, seed)

@@ -37,7 +37,7 @@ def picture(game: nevel.Game, width: int) -> str:
     console = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     for event in game.story(0)[-5:]:
         console.print(Text(f"  {event.tell(teller)}", style="dim"))
-    console.print(Rule(game.vocabulary.title, style="dim"))
+    console.print(Rule(game.spec.title, style="dim"))
     console.print(draw(game.view(0), teller))
     prompt = game.prompt(0)
     if prompt:

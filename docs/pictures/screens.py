@@ -17,8 +17,8 @@ from playwright.sync_api import sync_playwright
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from serving import LEVELS, Serving
 
-from nevel.study.puzzles import KINDS
-from nevel.web.warming import warm_bots, warm_rules, warm_study
+from nevel.study.puzzle_kind import all_kinds
+from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"
@@ -30,7 +30,7 @@ PLAIN = {
     "you": "/me",
     "figures": "/me/statistics",
     "puzzles": "/puzzles",
-    **{f"puzzle-{kind}": f"/puzzles/{kind}/1" for kind in KINDS},
+    **{f"puzzle-{kind}": f"/puzzles/{kind}/1" for kind in all_kinds()},
     "keys": "/keys",
     "about": "/about",
     "lost": "/nowhere",

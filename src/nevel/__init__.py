@@ -7,14 +7,15 @@
 True
 """
 
-from nevel.boxes import Box, BoxError
-from nevel.games import UnknownGameError, load, new, save
-from nevel.games.clauses import Clause
-from nevel.games.game import Game
-from nevel.games.move import IllegalMoveError, MalformedMoveError, Move
-from nevel.games.saving import LoadError
-from nevel.games.telling import Event, Teller
-from nevel.games.vocabulary import OptionError, Outcome, Prompt, View
+from nevel.game import load, new, save
+from nevel.game.box import Box, BoxError
+from nevel.game.clause import Clause
+from nevel.game.event import Event, Teller
+from nevel.game.game import Game
+from nevel.game.move import IllegalMoveError, MalformedMoveError, Move
+from nevel.game.registry import UnknownGameError
+from nevel.game.saving import LoadError
+from nevel.game.vocabulary import OptionError, Outcome, Prompt, View
 from nevel.languages import Language, language
 
 __all__ = [

@@ -3,8 +3,8 @@
 The position depends only on the set of activated cards, so a search over sets (at most 2^12) sees every order.
 """
 
-from nevel.rules.compiling import compiled, helper
-from nevel.rules.misty_window import SIDE, can_move, movable, score
+from nevel.engine.compiling import compiled, helper
+from nevel.games.misty.rules.window import SIDE, can_move, movable, score
 
 SETS = 1 << 12
 

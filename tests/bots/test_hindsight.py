@@ -14,9 +14,9 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.hindsight import PIECES, cost_of, share_of_victory
 from nevel.bots.mind import PLAYOUTS, POINTS, TOTALS, WINS
-from nevel.rules import misty
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.misty_table import MOVE
+from nevel.engine.knowledge import Knowledge
+from nevel.games.misty import rules as misty
+from nevel.games.misty.rules.table import MOVE
 
 BOT = Bot("expert", seed=3)
 FEW = 16

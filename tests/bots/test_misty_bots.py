@@ -12,15 +12,16 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER, LEVELS
-from nevel.bots.misty_activation import best_scores, solve
-from nevel.bots.misty_learnt import STANDINGS, WEIGHTS
-from nevel.bots.misty_mind import judge_now
-from nevel.bots.misty_worth import WEIGHTS as COUNT
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, misty
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.misty_table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING
-from nevel.rules.misty_window import FLOWER, MONSTER, SIDE, SMILE
+from nevel.engine import chance, dispatch
+from nevel.engine.knowledge import Knowledge
+from nevel.game.box import Box
+from nevel.games.misty import rules as misty
+from nevel.games.misty.bots.activation import best_scores, solve
+from nevel.games.misty.bots.learnt import STANDINGS, WEIGHTS
+from nevel.games.misty.bots.mind import judge_now
+from nevel.games.misty.bots.worth import WEIGHTS as COUNT
+from nevel.games.misty.rules.table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING
+from nevel.games.misty.rules.window import FLOWER, MONSTER, SIDE, SMILE
 
 SIGNS = "^v><osfm"
 #: A kind for each sign, and where they are in the frame.
@@ -35,7 +36,7 @@ def space_at(row: int, column: int) -> int:
 
 def table(*pictures: str, hands: tuple[str, ...] = (), choices: str = "", is_small: bool = False) -> Any:
     """Windows as pictured, rows apart, a dot for an empty space; in the last deal if there are hands or choices."""
-    s = any_game.new_states(misty)[0]
+    s = dispatch.new_states(misty)[0]
     chance.key(s.chance, 1, 2, 3, 4)
     misty.setup(s, len(pictures), Box.of("misty").numbers, np.array([int(is_small)]), None)
     s.hand[:] = 0
@@ -63,7 +64,7 @@ def table(*pictures: str, hands: tuple[str, ...] = (), choices: str = "", is_sma
 
 def knowledge_of(s: Any, seat: int) -> Knowledge:
     """What a seat knows of a position, which is all the Misty bots look at."""
-    states = any_game.new_states(misty)
+    states = dispatch.new_states(misty)
     states[0] = s
     misty.conceal(states[0], seat)
     nothing = np.zeros(0, np.int64)
@@ -145,7 +146,7 @@ def test_the_activation_equals_the_search_over_all_sets() -> None:
 
 def test_rings_can_not_all_move() -> None:
     points = np.zeros(3, np.int64)
-    states = any_game.new_states(misty, 3)
+    states = dispatch.new_states(misty, 3)
     for i, picture in enumerate((">< oo oo", ">v ^< oo", ">>v ^<< ooo")):
         states[i] = table(picture, "^oo ooo ooo")
     best_scores(states, points)

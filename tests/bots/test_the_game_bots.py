@@ -9,15 +9,16 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LEVELS
-from nevel.bots.the_game_endgame import DEPTH, LOST, WON, find_win
-from nevel.bots.the_game_judgement import PASSED
-from nevel.bots.the_game_mind import open_numbers, trust_in
-from nevel.bots.the_game_talk import heed
-from nevel.games.game import Entry
-from nevel.games.history import History
-from nevel.rules import any_game, chance, the_game
-from nevel.rules.compiling import compiled
-from nevel.rules.the_game_table import CARDS, LOWEST, MARGIN, ON_A_PILE, PILES
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled
+from nevel.game.game import Entry
+from nevel.game.history import History
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.bots.endgame import DEPTH, LOST, WON, find_win
+from nevel.games.the_game.bots.judgement import PASSED
+from nevel.games.the_game.bots.mind import open_numbers, trust_in
+from nevel.games.the_game.bots.talk import heed
+from nevel.games.the_game.rules.table import CARDS, LOWEST, MARGIN, ON_A_PILE, PILES
 
 FEW = Budget(playouts=400)
 
@@ -95,7 +96,7 @@ def test_a_jump_heard_is_a_card_known() -> None:
         talk(game, [Bot(bot), Bot(bot)])
     knowledge = game.knowledge(0)
     assert knowledge.state.hand[1].sum() == 0
-    states = any_game.new_states(the_game, 2)
+    states = dispatch.new_states(the_game, 2)
     found = 0
     lanes = np.array([1, 2, 3, 4])
     for _ in range(50):
@@ -111,7 +112,7 @@ def test_a_jump_heard_is_a_card_known() -> None:
 @compiled
 def listen(states, seat, trust, lanes):
     chance.branch(states[0].chance, lanes)
-    any_game.imagine(states[0], seat)
+    dispatch.imagine(states[0], seat)
     heed(states[0], seat, trust, lanes)
 
 
@@ -152,7 +153,7 @@ def test_the_endgame_is_exact() -> None:
             continue
         game = arranged(tops, hands, [])
         knowledge = game.knowledge(0)
-        states = any_game.new_states(the_game, 1 + DEPTH)
+        states = dispatch.new_states(the_game, 1 + DEPTH)
         states[0] = game.state
         path = np.zeros(DEPTH, np.int64)
         found = find_win(

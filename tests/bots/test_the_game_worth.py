@@ -6,13 +6,13 @@ import pytest
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.the_game_desk import DESK_WIDTH
-from nevel.bots.the_game_turn import BROAD, TURN, find_turns
-from nevel.bots.the_game_worth import CERTAIN, PATTERNS, add_up, look_around
-from nevel.bots.the_game_worth_mind import cards_left_when, learnt, thinking_room, weights_for
-from nevel.games.game import Game
-from nevel.rules.compiling import compiled
-from nevel.rules.the_game_table import CARDS, HIGHEST, LOWEST, MARGIN
+from nevel.engine.compiling import compiled
+from nevel.game.game import Game
+from nevel.games.the_game.bots.desk import DESK_WIDTH
+from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
+from nevel.games.the_game.bots.worth import CERTAIN, PATTERNS, add_up, look_around
+from nevel.games.the_game.bots.worth_mind import cards_left_when, learnt, thinking_room, weights_for
+from nevel.games.the_game.rules.table import CARDS, HIGHEST, LOWEST, MARGIN
 
 LEARNT = range(1, 6)
 

@@ -13,22 +13,14 @@ from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER, LEVELS, mind_of
 from nevel.bots.mind import TOTALS, decide
 from nevel.bots.policy import POLICIES
-from nevel.bots.what_the_fog_tuning import TEMPERATURES
-from nevel.boxes import Box
-from nevel.games.game import Game
+from nevel.engine import chance, dispatch
+from nevel.engine.knowledge import Knowledge
+from nevel.game.box import Box
+from nevel.game.game import Game
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.bots.tuning import TEMPERATURES
+from nevel.games.what_the_fog.rules.table import DISCARD, DISCARDING, PARTS, PASS, PREDICTING, RAISE, ROUNDS, WEATHERS
 from nevel.lab.simulation import Simulation
-from nevel.rules import any_game, chance, what_the_fog
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.what_the_fog_table import (
-    DISCARD,
-    DISCARDING,
-    PARTS,
-    PASS,
-    PREDICTING,
-    RAISE,
-    ROUNDS,
-    WEATHERS,
-)
 
 RAIN, SNOW, FOG, CLOUDS, THUNDER, SUN = range(WEATHERS)
 
@@ -52,7 +44,7 @@ def positions(seed: int, seats: int, level: str = "strong"):
 def imagined_hands(knowledge: Knowledge, count: int) -> np.ndarray:
     """Hands as the expert imagines them, a few exchanges of cards apart."""
     mind = mind_of(what_the_fog, "expert")
-    scratch = any_game.new_states(what_the_fog, mind.scratch)
+    scratch = dispatch.new_states(what_the_fog, mind.scratch)
     plans, dead = np.zeros((1, 1), np.int64), np.zeros(1, np.int64)
     lanes = Bot("expert").lanes(knowledge)
     hands = np.zeros((count, *scratch[1].hand.shape))
@@ -123,7 +115,7 @@ def test_a_raise_tells_of_cards_that_fit_the_days() -> None:
 
 def position_with(hands: list[list[int]], opens: list[list[int]], days: list[list[int]], round_number: int) -> Any:
     """The end of a round of two: all days full, everyone about to give up a card."""
-    states = any_game.new_states(what_the_fog)
+    states = dispatch.new_states(what_the_fog)
     game = nevel.new("what-the-fog", seats=2, seed=1)
     states[0] = game.state
     s = states[0]
@@ -196,7 +188,7 @@ def value_by_the_rules(states: Any, discards: tuple[int, int]) -> float:
     number = int(s.round_number)
     for seat in range(2):
         what_the_fog.apply(s, seat, DISCARD + discards[seat], None)
-    out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+    out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
     what_the_fog.outcome(s, out)
     if number == ROUNDS:
         return out[0, 1] / out[:2, 1].sum()

@@ -8,7 +8,7 @@ from people import PATIENCE, People
 from playwright.sync_api import Browser, expect, sync_playwright
 from serving import LEVELS, Serving
 
-from nevel.web.warming import warm_bots, warm_rules, warm_study
+from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
 
 @pytest.fixture(scope="session")

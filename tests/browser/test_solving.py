@@ -7,7 +7,7 @@ from people import DESKTOP, PHONE, People
 from playwright.sync_api import Page, expect
 from test_access import check
 
-from nevel.study.puzzle_kinds import KINDS
+from nevel.study.puzzle_kind import all_kinds
 from nevel.study.puzzles import Puzzle, collection, puzzle
 
 NUMBER = 4
@@ -48,7 +48,7 @@ def has_come_to(page: Page, moves: int) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 @pytest.mark.parametrize("press", [click, type_in])
 def test_a_puzzle_is_solved(people: People, kind: str, press: Any) -> None:
     given = puzzle(kind, NUMBER)
@@ -105,7 +105,7 @@ def test_axe_finds_nothing(people: People, scheme: str, size: dict[str, Any]) ->
     ann.goto("/puzzles")
     ann.locator("details").first.evaluate("one => one.open = true")
     check(ann, "all puzzles")
-    for kind in KINDS:
+    for kind in all_kinds():
         given = puzzle(kind, NUMBER)
         ann.goto(address(given))
         check(ann, kind)
@@ -117,7 +117,7 @@ def test_axe_finds_nothing(people: People, scheme: str, size: dict[str, Any]) ->
         check(ann, f"{kind}, the answer")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 def test_nothing_sticks_out_of_a_narrow_telephone(people: People, kind: str) -> None:
     ann = people.come(viewport={"width": 320, "height": 640})
     for path in ("/puzzles", address(puzzle(kind, NUMBER)), f"{address(puzzle(kind, NUMBER))}?answer=1"):

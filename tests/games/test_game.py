@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 import nevel
-from nevel.games import VOCABULARIES
-from nevel.games.vocabulary import OptionError, UnknownOptionError
+from nevel.game.registry import all_games
+from nevel.game.vocabulary import OptionError, UnknownOptionError
 
 TABLES = [
     (name, seats)
-    for name, vocabulary in VOCABULARIES.items()
+    for name, vocabulary in all_games().items()
     for seats in range(vocabulary.rules.SEATS[0], vocabulary.rules.SEATS[1] + 1)
 ]
 
@@ -49,7 +49,7 @@ def test_the_same_seed_deals_the_same_game(name: str, seats: int) -> None:
     assert nevel.new(name, seats).fingerprint() != nevel.new(name, seats).fingerprint()
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_views_are_ready_for_json_at_every_moment(name: str) -> None:
     game = nevel.new(name, seats=2, seed=3)
     chance = random.Random(3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nevel.games.history import History
+from nevel.game.history import History
 
 
 def test_a_history_is_a_list() -> None:

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import nevel
-from nevel.games import VOCABULARIES
-from nevel.rules import chance
-from nevel.rules.legality import mark_legal
+from nevel.engine import chance
+from nevel.engine.legality import mark_legal
+from nevel.game.registry import find
 
 POSITIONS = 3000
 
@@ -66,7 +66,7 @@ def told(game: nevel.Game, seat: int) -> bytes:
 
 def random_positions(name: str, options: dict[str, Any], dice: random.Random, count: int):
     """Positions at random moments of games between players that mostly make sense, so that games last."""
-    vocabulary = VOCABULARIES[name]
+    vocabulary = find(name).vocabulary
     low, high = vocabulary.rules.SEATS
     while count:
         game = nevel.new(name, seats=dice.randint(low, high), seed=dice.getrandbits(64), **options)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 import nevel
-from nevel.games.misreading import misread
+from nevel.game.json_errors import misread
 from nevel.languages import LANGUAGES, language
 
 #: What the reader of JSON says; none of it is ours.

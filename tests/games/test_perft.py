@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import nevel
-from nevel.games import VOCABULARIES
-from nevel.rules import any_game, tracing
-from nevel.rules.legality import mark_legal
+from nevel.engine import dispatch, tracing
+from nevel.engine.legality import mark_legal
+from nevel.game.registry import find
 
 COUNTS = {
     ("what-the-fog", 2, 1): [3, 12, 54, 204, 810],
@@ -25,9 +25,9 @@ COUNTS = {
 
 def ways(name: str, seats: int, seed: int, depth: int) -> list[int]:
     """The number of lines of 1, 2, … `depth` moves; hints are no moves here, or there would be no end of them."""
-    vocabulary = VOCABULARIES[name]
+    vocabulary = find(name).vocabulary
     rules = vocabulary.rules
-    states = any_game.new_states(rules, depth + 1)
+    states = dispatch.new_states(rules, depth + 1)
     states[0] = nevel.new(name, seats, seed=seed).state
     counts = [0] * depth
     no_trace = tracing.blank(0)

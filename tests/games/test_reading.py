@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import nevel
-from nevel.games import VOCABULARIES
-from nevel.games.reading import Layout
+from nevel.game.position import Layout
+from nevel.game.registry import all_games, find
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_fields_are_read_as_they_are_in_the_record(name: str) -> None:
     game = nevel.new(name, seats=3, seed=5)
     game.play(game.waiting_for[0], game.prompts()[0].moves[0])
@@ -25,9 +25,9 @@ def test_fields_are_read_as_they_are_in_the_record(name: str) -> None:
         _ = game.position.nothing
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_threads_that_ask_for_other_fields_do_not_confuse_each_other(name: str) -> None:
-    content, record = nevel.new(name, seats=3, seed=5).position.content, VOCABULARIES[name].rules.STATE
+    content, record = nevel.new(name, seats=3, seed=5).position.content, find(name).vocabulary.rules.STATE
     numbers = np.frombuffer(content, record)[0]
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -42,7 +42,7 @@ def test_threads_that_ask_for_other_fields_do_not_confuse_each_other(name: str) 
         sys.setswitchinterval(usual)
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_a_copy_knows_its_own_legal_moves(name: str) -> None:
     game = nevel.new(name, seats=2, seed=6)
     twin = game.copy()
@@ -60,7 +60,7 @@ def test_what_is_changed_in_the_record_is_read_anew() -> None:
     assert game.position.round_number == round_number + 1
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_what_is_listed_at_once_is_what_the_rules_say_of_each_move(name: str) -> None:
     dice = random.Random(name)
     game = nevel.new(name, seats=3, seed=8)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import nevel
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
 
 
 def some_game(name: str, moves: int = 60, **options: Any) -> nevel.Game:
@@ -24,7 +24,7 @@ def some_game(name: str, moves: int = 60, **options: Any) -> nevel.Game:
     return game
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_a_saved_game_plays_again_to_the_same_position(name: str) -> None:
     game = some_game(name)
     again = nevel.load(nevel.save(game))
@@ -108,9 +108,8 @@ def write(folder: Path, text: str) -> Path:
 
 
 def ours(game: str) -> str:
-    from importlib import resources
 
-    return (resources.files("nevel.boxes") / f"{game}.toml").read_text("utf-8")
+    return find(game).file(find(game).box_file).read_text("utf-8")
 
 
 @pytest.mark.parametrize(

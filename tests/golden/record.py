@@ -4,8 +4,8 @@ from pathlib import Path
 
 import nevel
 from nevel.bots.bot import Bot
-from nevel.games import VOCABULARIES
-from nevel.games.telling import Event
+from nevel.game.event import Event
+from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
 
 FOLDER = Path(__file__).parent
@@ -20,7 +20,7 @@ def playthrough(game: str, code: str) -> str:
     language = nevel.language(code)
     teller = nevel.Teller(language, NAMES)
     moves = played.vocabulary.moves
-    lines = [f"{played.vocabulary.title} · {language.say(played.vocabulary.pitch)}", ""]
+    lines = [f"{played.spec.title} · {language.say(played.spec.pitch)}", ""]
     lines += tell(played.opening, teller)
     while not played.is_over:
         for seat in played.waiting_for:
@@ -44,6 +44,6 @@ def file_of(game: str, code: str) -> Path:
 
 
 if __name__ == "__main__":
-    for name in VOCABULARIES:
+    for name in all_games():
         for code in LANGUAGES:
             file_of(name, code).write_text(playthrough(name, code), "utf-8")

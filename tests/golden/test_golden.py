@@ -5,12 +5,12 @@ import difflib
 import pytest
 from record import file_of, playthrough
 
-from nevel.games import VOCABULARIES
+from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_the_recorded_game_is_played_again_word_for_word(game: str, code: str) -> None:
     recorded = file_of(game, code).read_text("utf-8").splitlines()
     played = playthrough(game, code).splitlines()

@@ -5,8 +5,8 @@ import sys
 import numpy as np
 
 from nevel.bots.policy import POLICIES
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
+from nevel.game.box import Box
+from nevel.game.registry import find
 from nevel.lab.gpu import GpuSimulation, NoGpuError, Tuning, check_gpu
 
 NO_GPU = 3
@@ -17,7 +17,7 @@ def main(game: str, bots: str, games: int, launch: int, memory: str, threads: in
         check_gpu()
     except NoGpuError:
         sys.exit(NO_GPU)
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     policies = [POLICIES[bot] for bot in bots.split(",")]
     simulation = GpuSimulation(
         words.rules,

@@ -15,24 +15,24 @@ import pyarrow.parquet
 import pytest
 
 import nevel
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
-from nevel.games.saving import LoadError
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
+from nevel.game.saving import LoadError
 from nevel.lab import data
 from nevel.lab.data import DataError, Sharing, Source, export, from_record, load, simulated
 from nevel.lab.match import Matches
-from nevel.tables.record import write_record
+from nevel.tables.domain.record import write_record
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
 from one_table import started  # pyright: ignore[reportMissingImports]
 
 ROOT = Path(__file__).parents[2]
-GAMES = tuple(VOCABULARIES)
+GAMES = tuple(all_games())
 PEOPLE = {"ann": "Ann Example", "bob": "Bob Example"}
 
 
 def matches(game: str, seats: int, seed: int = 4) -> Matches:
-    return Matches(VOCABULARIES[game], seats, Box.of(game), {}, seed)
+    return Matches(find(game), seats, Box.of(game), {}, seed)
 
 
 def record(game: str) -> str:

@@ -13,18 +13,18 @@ import pytest
 
 from compiling_ahead import play_many
 from nevel.bots.policy import POLICIES, RANDOM, SIMPLE
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
-from nevel.games.game import Game
+from nevel.engine import narrow
+from nevel.game.box import Box
+from nevel.game.game import Game
+from nevel.game.registry import all_games, find
 from nevel.lab.simulation import Simulation
-from nevel.rules import narrow
 
 SCRIPT = Path(__file__).with_name("gpu_games.py")
 NO_GPU = 3
 
 
 def on_cpu(game: str, bots: list[str], games: int) -> Simulation:
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     options = words.option_numbers(words.read_options({}))
     policies = [POLICIES[bot] for bot in bots]
     simulation = Simulation(words.rules, len(bots), Box.of(game).numbers, options, policies, seed=5)
@@ -79,7 +79,7 @@ def test_kernels_play_the_same_games_in_the_simulator(
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda isn't installed: nevel[gpu]")
 @pytest.mark.parametrize("memory", ["local", "shared"])
 @pytest.mark.parametrize("bots", [["simple"] * 3, ["simple", "random", "random"]])
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_a_gpu_plays_the_same_games(game: str, bots: list[str], memory: str, tmp_path: Path) -> None:
     played = with_kernels(tmp_path / "games.npz", game, bots, 4500, 2000, memory, 64, is_simulated=False)
     assert played["done"].tolist() == [2000, 4000, 4500]
@@ -87,16 +87,16 @@ def test_a_gpu_plays_the_same_games(game: str, bots: list[str], memory: str, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_no_number_is_too_large_for_a_narrow_record(game: str) -> None:
     """Random games of all numbers of players: after every move, what each field holds."""
-    words = VOCABULARIES[game]
-    record = narrow.RECORDS[words.rules]
+    words = find(game).vocabulary
+    record = narrow.narrowed(words.rules.STATE, words.rules.WIDER_FIELDS)
     assert record.itemsize * 5 < words.rules.STATE.itemsize
     dice = random.Random(3)
     for seats in range(words.rules.SEATS[0], words.rules.SEATS[1] + 1):
         options = {option.name: dice.choice(option.values) for option in words.options}
-        played = Game(words, seats, seed=seats, options=options)
+        played = Game(find(game), seats, seed=seats, options=options)
         while not played.is_over:
             seat = dice.choice(played.waiting_for)
             played.play(seat, dice.choice(played.legal_moves(seat)))
@@ -107,14 +107,14 @@ def test_no_number_is_too_large_for_a_narrow_record(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_compiled_rules_play_the_same_games_on_a_narrow_record(game: str) -> None:
-    words = VOCABULARIES[game]
+    words = find(game).vocabulary
     seats, games = 3, 200
     options = words.option_numbers(words.read_options({}))
     found = [
         play_many(record, seats, Box.of(game).numbers, options, [SIMPLE, RANDOM, SIMPLE], games)
-        for record in (words.rules.STATE, narrow.RECORDS[words.rules])
+        for record in (words.rules.STATE, narrow.narrowed(words.rules.STATE, words.rules.WIDER_FIELDS))
     ]
     for wide, slim in zip(*found, strict=True):
         assert np.array_equal(wide, slim)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from nevel.games import VOCABULARIES
+from nevel.game.registry import all_games, find
 from nevel.lab.observations import parts_of
 
 ROOT = Path(__file__).parents[2]
@@ -32,16 +32,16 @@ def test_there_is_an_example_for_every_environment() -> None:
 
 def observations_table(name: str) -> str:
     """What a game's observations contain, as the page shows it."""
-    words = VOCABULARIES[name]
-    parts = parts_of(words.rules)
-    lines = [f"**{words.title}** ({sum(part.length for part in parts)} numbers)", ""]
+    spec = find(name)
+    parts = parts_of(spec)
+    lines = [f"**{spec.title}** ({sum(part.length for part in parts)} numbers)", ""]
     lines += ["| part | numbers | from | to | meaning |", "|---|---|---|---|---|"]
     for part in parts:
         lines.append(f"| `{part.name}` | {part.length} | {part.low} | {part.high} | {part.meaning} |")
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_the_page_tells_what_observations_contain(name: str) -> None:
     assert observations_table(name) in PAGE, f"docs/lab.md should have:\n\n{observations_table(name)}"
 

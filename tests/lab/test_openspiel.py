@@ -9,9 +9,9 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from nevel.games import VOCABULARIES
+from nevel.engine import chance, dispatch
+from nevel.game.registry import all_games
 from nevel.lab import openspiel
-from nevel.rules import any_game, chance
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("nevel_the_game", {"players": 3}),
@@ -36,7 +36,7 @@ def played(game: Any, seed: int, most: int = 10_000) -> Any:
 
 
 def test_all_games_are_registered() -> None:
-    assert {openspiel.short_name(game) for game in VOCABULARIES} <= set(pyspiel.registered_names())
+    assert {openspiel.short_name(game) for game in all_games()} <= set(pyspiel.registered_names())
 
 
 @pytest.mark.parametrize(("name", "parameters"), TABLES)
@@ -73,9 +73,9 @@ def test_information_states_dont_depend_on_what_a_seat_cant_know(name: str, para
             seat = state.current_player()
             twin = state.clone()
             record = twin.episode.state
-            any_game.conceal(record, seat)
+            dispatch.conceal(record, seat)
             chance.key(record.chance, *(dice.getrandbits(32) for _ in range(4)))
-            any_game.imagine(record, seat)
+            dispatch.imagine(record, seat)
             assert twin.information_state_string(seat) == state.information_state_string(seat)
             assert twin.observation_string(seat) == state.observation_string(seat)
             assert twin.observation_tensor(seat) == state.observation_tensor(seat)

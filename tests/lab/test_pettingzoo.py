@@ -12,7 +12,8 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import nevel
-from nevel.lab.pettingzoo import SIMULTANEOUS, env, parallel_env
+from nevel.game.registry import all_games
+from nevel.lab.pettingzoo import env, parallel_env
 from nevel.lab.task import IllegalActionError
 from nevel.lab.vector import VectorEnvironment
 
@@ -27,7 +28,9 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("misty", 3, {}),
     ("misty", 2, {"beginners": 1, "rewards": "points"}),
 ]
-PARALLEL = [table for table in TABLES if table[0] in SIMULTANEOUS]
+PARALLEL = [
+    table for table in TABLES if table[0] in [name for name, spec in all_games().items() if spec.is_simultaneous]
+]
 
 #: PettingZoo advises against what its own card games do too: observations in a dictionary, with the mask.
 pytestmark = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nevel.games import VOCABULARIES
+from nevel.game.registry import all_games
 from nevel.lab.tournament_plan import GameSettings, PlayerSettings, Settings
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +59,6 @@ def test_the_facts_can_be_found_again(tmp_path: Path) -> None:
     assert outline(tmp_path / "facts.md") == outline(FACTS)
     for folder in (tmp_path, ROOT / "docs"):
         drawn = {path.stem for path in (folder / "pictures").glob("facts-*.svg")}
-        assert drawn == {f"facts-{game}" for game in VOCABULARIES}
+        assert drawn == {f"facts-{game}" for game in all_games()}
         for name in drawn:
             ElementTree.parse(folder / "pictures" / f"{name}.svg")

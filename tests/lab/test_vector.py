@@ -10,11 +10,10 @@ import pytest
 import nevel
 import nevel.lab.task
 import nevel.lab.vector
-from nevel.games import VOCABULARIES
-from nevel.games.clauses import BY_CODE
+from nevel.engine import chance, dispatch
+from nevel.game.registry import all_games
 from nevel.lab.task import IllegalActionError, Task
 from nevel.lab.vector import VectorEnvironment
-from nevel.rules import any_game, chance
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("what-the-fog", 3, {}),
@@ -86,7 +85,7 @@ def check_row(games: VectorEnvironment, row: int, table: nevel.Game) -> None:
 def check_end(games: VectorEnvironment, row: int, table: nevel.Game, returns: np.ndarray) -> None:
     outcome = table.outcome
     assert outcome is not None
-    assert BY_CODE[int(games.clause[row])].id == outcome.clause
+    assert games.task.spec.rulebook.by_code[int(games.clause[row])].id == outcome.clause
     assert games.points[row].tolist() == outcome.points
     assert np.flatnonzero(games.won[row]).tolist() == outcome.winners
     if games.task.is_cooperative:
@@ -97,7 +96,7 @@ def check_end(games: VectorEnvironment, row: int, table: nevel.Game, returns: np
             assert (returns[seat] > 0) == (seat in outcome.winners and len(outcome.winners) < table.seats)
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_a_row_depends_on_its_own_seed_only(name: str) -> None:
     """Row 2 of six and a game alone with the same seed, given the same actions, stay the same over several games."""
     many = VectorEnvironment(name, 2, count=6, seed=[9, 8, 7, 6, 5, 4])
@@ -224,9 +223,9 @@ def test_what_a_seat_cant_know_changes_neither_its_observation_nor_its_mask(
         twins = games.states.copy()
         for row, twin in enumerate(twins):
             seat = int(games.now.seat[row])
-            any_game.conceal(twin, seat)
+            dispatch.conceal(twin, seat)
             chance.key(twin.chance, *(dice.getrandbits(32) for _ in range(4)))
-            any_game.imagine(twin, seat)
+            dispatch.imagine(twin, seat)
             differed += twin.tobytes() != games.states[row].tobytes()
             seen, mask = np.zeros(task.width, np.int8), np.zeros(task.wait, np.int8)
             task.rules.observe(twin, seat, seen)

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 import nevel
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES
-from nevel.rules import any_game, chance, stepping, tracing
-from nevel.rules.extreme_turn import NO_TRICK
-from nevel.rules.knowledge import redraw
-from nevel.rules.the_game_table import PILE_HINTS, START
+from nevel.engine import chance, dispatch, stepping, tracing
+from nevel.engine.knowledge import redraw
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
+from nevel.games.the_game.rules.extreme_turn import NO_TRICK
+from nevel.games.the_game.rules.table import PILE_HINTS, START
 
 LAST_MOVES = 400
 
@@ -36,7 +36,7 @@ def digest(data: bytes) -> str:
 
 def knowledge(game: nevel.Game, dice: random.Random) -> Iterator[str]:
     """Conceal, imagine, observe, judge: what bots and learners ask of a position."""
-    rules = game.vocabulary.rules
+    rules = game.spec.vocabulary.rules
     seat = dice.randrange(-1, game.seats)
     yield from imagined(game, seat, dice)
     out = np.zeros(1000, np.int64)
@@ -50,10 +50,10 @@ def knowledge(game: nevel.Game, dice: random.Random) -> Iterator[str]:
 def imagined(game: nevel.Game, seat: int, dice: random.Random) -> Iterator[str]:
     """What a seat knows, and a guess at the rest."""
     twin = game.copy()
-    game.vocabulary.rules.conceal(twin.state, seat)
+    game.spec.vocabulary.rules.conceal(twin.state, seat)
     yield digest(twin.state.tobytes())
     chance.key(twin.state.chance, *(dice.getrandbits(32) for _ in range(4)))
-    game.vocabulary.rules.imagine(twin.state, seat)
+    game.spec.vocabulary.rules.imagine(twin.state, seat)
     yield digest(twin.state.tobytes())
 
 
@@ -105,7 +105,7 @@ def drawn_again(game: nevel.Game, dice: random.Random) -> Iterator[str]:
     past = game.past()
     yield digest(past.states.tobytes() + past.drew.tobytes())
     assert past.states[-1].tobytes() == game.state.tobytes()
-    states = any_game.new_states(game.vocabulary.rules, 4)
+    states = dispatch.new_states(game.spec.vocabulary.rules, 4)
     states[0] = past.states[-2]
     mover, move = int(past.movers[-1]), int(past.moves[-1])
     for is_hidden_too in (False, True):
@@ -115,7 +115,7 @@ def drawn_again(game: nevel.Game, dice: random.Random) -> Iterator[str]:
 
 def games() -> Iterator[nevel.Game]:
     for name, variants in OPTIONS.items():
-        low, high = VOCABULARIES[name].rules.SEATS
+        low, high = find(name).vocabulary.rules.SEATS
         for seats in range(low, high + 1):
             # Every number of seats, and every variant with several: interpreted games take long.
             for number, options in enumerate(variants):
@@ -189,29 +189,29 @@ def any_record(dice: random.Random) -> Iterator[str]:
     """The same rules by way of the record. Games that nobody watches are in `environments`."""
     out = np.zeros((5, 2), np.int64)
     seen = np.zeros(1000, np.int64)
-    for name, vocabulary in VOCABULARIES.items():
-        options = vocabulary.option_numbers(vocabulary.read_options({}))
+    for name, spec in all_games().items():
+        options = spec.vocabulary.option_numbers(spec.vocabulary.read_options({}))
         trace = tracing.blank(0)
-        s = any_game.new_states(vocabulary.rules)[0]
+        s = dispatch.new_states(spec.vocabulary.rules)[0]
         chance.key(s.chance, 1, 2, 3, 4)
-        any_game.setup(s, 2, Box.of(name).numbers, options, trace)
+        dispatch.setup(s, 2, Box.of(name).numbers, options, trace)
         for _ in range(300):
-            waiting = int(any_game.waiting(s))
+            waiting = int(dispatch.waiting(s))
             if not waiting:
                 break
             seat = 0 if waiting & 1 else 1
-            legal = [move for move in range(vocabulary.rules.MOVES) if any_game.refusal(s, seat, move) == 0]
+            legal = [move for move in range(spec.vocabulary.rules.MOVES) if dispatch.refusal(s, seat, move) == 0]
             move = dice.choice(legal)
-            any_game.doom(s, seat, move)
-            any_game.apply(s, seat, move, trace)
-        any_game.outcome(s, out)
-        any_game.observe(s, 0, seen)
-        any_game.conceal(s, 0)
+            dispatch.doom(s, seat, move)
+            dispatch.apply(s, seat, move, trace)
+        dispatch.outcome(s, out)
+        dispatch.observe(s, 0, seen)
+        dispatch.conceal(s, 0)
         chance.key(s.chance, 5, 6, 7, 8)
-        any_game.imagine(s, 0)
+        dispatch.imagine(s, 0)
         yield digest(s.tobytes() + out.tobytes() + seen.tobytes())
     try:
-        any_game.game_of(np.zeros(1, np.dtype([("nothing", "i8")]))[0])
+        dispatch.rules_of(np.zeros(1, np.dtype([("nothing", "i8")]))[0])
     except TypeError as problem:
         yield str(problem)
 
@@ -230,7 +230,7 @@ def environments() -> Iterator[str]:
         ("what-the-fog", 3, False, 0, [0], None),
         ("misty", 3, False, 0, [1], None),
     ):
-        rules = VOCABULARIES[name].rules
+        rules = find(name).vocabulary.rules
         together = name in ("the-game", "extreme")
         wait = PILE_HINTS if together and not hints else rules.MOVES
         terms = np.array(
@@ -241,7 +241,7 @@ def environments() -> Iterator[str]:
 
 def stepped(rules: Any, box: Any, options: Any, terms: Any) -> Iterator[str]:
     games, seats, wait = 3, int(terms[0]), int(terms[1])
-    states = any_game.new_states(rules, games)
+    states = dispatch.new_states(rules, games)
     keys = np.arange(1, 1 + games * 4).reshape(games, 4)
     states["chance"] = keys
     masks = np.zeros((games, -(-(wait + 1) // stepping.MASK_STEP) * stepping.MASK_STEP), np.int8)

@@ -13,7 +13,7 @@ import pytest
 
 import nevel
 from nevel.bots.bot import Bot
-from nevel.games import VOCABULARIES
+from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES, SpokenError
 from nevel.players import process
 from nevel.players.player import BotPlayer, Player
@@ -83,7 +83,7 @@ def some_moves(program: ProgramPlayer, count: int, game: nevel.Game | None = Non
 # ------------------------------------------------------------ programs that behave
 
 
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_the_example_of_the_documentation_plays_every_game(game: str) -> None:
     played = nevel.new(game, seats=2, seed=3)
     heard: list[SpokenError] = []

@@ -6,9 +6,9 @@ import pytest
 
 import nevel
 from nevel.bots.bot import Bot
-from nevel.games import VOCABULARIES
-from nevel.games.game import Game
-from nevel.games.move import Move
+from nevel.game.game import Game
+from nevel.game.move import Move
+from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES, SpokenError
 from nevel.players.player import BotPlayer, has_hints
 from nevel.players.program import ProgramPlayer
@@ -63,7 +63,7 @@ def test_chairs_get_their_players() -> None:
 
 
 def test_only_where_there_are_hints_bots_are_asked_for_them() -> None:
-    assert [name for name, words in VOCABULARIES.items() if has_hints(words)] == ["the-game", "extreme"]
+    assert [name for name, spec in all_games().items() if has_hints(spec.vocabulary)] == ["the-game", "extreme"]
 
 
 class Chatterbox(BotPlayer):

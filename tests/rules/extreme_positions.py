@@ -2,7 +2,7 @@
 
 from positions import CHOOSING, START, act, card_on, piles
 
-from nevel.rules import extreme
+from nevel.games.the_game.rules import extreme
 
 
 def table(*hands, **more):

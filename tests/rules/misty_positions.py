@@ -2,7 +2,7 @@
 
 from positions import CORNER, act, space, windows
 
-from nevel.rules.misty_table import ACTIVATING, MOVE
+from nevel.games.misty.rules.table import ACTIVATING, MOVE
 
 
 def cell_of(number):

@@ -9,9 +9,13 @@ from types import ModuleType
 
 import numpy as np
 
-from nevel.boxes import Box
-from nevel.rules import any_game, chance, extreme, misty, the_game, tracing, what_the_fog
-from nevel.rules.compiling import IS_COMPILED, compiled
+from nevel.engine import chance, dispatch, tracing
+from nevel.engine.compiling import IS_COMPILED, compiled
+from nevel.game.box import Box
+from nevel.games.misty import rules as misty
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import extreme
+from nevel.games.what_the_fog import rules as what_the_fog
 
 NAMES = {what_the_fog: "what-the-fog", the_game: "the-game", extreme: "extreme", misty: "misty"}
 PLAIN_OPTIONS = {what_the_fog: (0,), the_game: (2, 0), extreme: (2, 0, 0), misty: (0,)}
@@ -37,7 +41,7 @@ def key(s: np.record, seed: int) -> None:
 
 def begin(game: ModuleType, seats: int, options: Sequence[int] | None = None, seed: int = 1) -> np.record:
     """A game set up by the rules."""
-    s = any_game.new_states(game)[0]
+    s = dispatch.new_states(game)[0]
     key(s, seed)
     given = PLAIN_OPTIONS[game] if options is None else options
     game.setup(s, seats, BOXES[game], np.array(given, np.int64), tracing.blank())
@@ -45,7 +49,7 @@ def begin(game: ModuleType, seats: int, options: Sequence[int] | None = None, se
 
 
 def copy_of(s: np.record) -> np.record:
-    other = any_game.new_states(any_game.game_of(s))
+    other = dispatch.new_states(dispatch.rules_of(s))
     other[0] = s
     return other[0]
 
@@ -60,18 +64,18 @@ def round_field(s: np.record) -> str:
 
 
 def refusal(s: np.record, seat: int, move: int) -> int:
-    return int(any_game.game_of(s).refusal(s, seat, move))
+    return int(dispatch.rules_of(s).refusal(s, seat, move))
 
 
 def doom(s: np.record, seat: int, move: int) -> int:
-    return int(any_game.game_of(s).doom(s, seat, move))
+    return int(dispatch.rules_of(s).doom(s, seat, move))
 
 
 def act(s: np.record, seat: int, move: int) -> list[tuple[int, ...]]:
     """Make a legal move; gives the events, each as (kind, audience, facts …)."""
     assert refusal(s, seat, move) == 0, f"move {move} of seat {seat} is refused by clause {refusal(s, seat, move)}"
     trace = tracing.blank()
-    any_game.game_of(s).apply(s, seat, move, trace)
+    dispatch.rules_of(s).apply(s, seat, move, trace)
     return [tuple(int(fact) for fact in row) for row in trace[1 : trace[0, 0] + 1]]
 
 
@@ -85,19 +89,19 @@ def of_kind(kind: int, events: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def seats_to_act(s: np.record) -> list[int]:
-    waiting = int(any_game.game_of(s).waiting(s))
+    waiting = int(dispatch.rules_of(s).waiting(s))
     return [seat for seat in range(s.seats) if waiting >> seat & 1]
 
 
 @compiled
 def write_refusals(s, seat, out):
     for move in range(out.shape[0]):
-        out[move] = any_game.refusal(s, seat, move)
+        out[move] = dispatch.refusal(s, seat, move)
 
 
 def refusals(s: np.record, seat: int) -> np.ndarray:
     """What is said to every move there is."""
-    out = np.zeros(any_game.game_of(s).MOVES, np.int64)
+    out = np.zeros(dispatch.rules_of(s).MOVES, np.int64)
     write_refusals(s, seat, out)
     return out
 
@@ -108,8 +112,8 @@ def legal_moves(s: np.record, seat: int) -> list[int]:
 
 def outcome(s: np.record) -> tuple[int, list[int], list[bool]]:
     """The clause that ended the game, and each seat's points and whether it won."""
-    out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
-    ended = int(any_game.game_of(s).outcome(s, out))
+    out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
+    ended = int(dispatch.rules_of(s).outcome(s, out))
     return ended, [int(out[seat, 0]) for seat in range(s.seats)], [bool(out[seat, 1]) for seat in range(s.seats)]
 
 
@@ -130,12 +134,12 @@ def random_moves(s: np.record, random: Random, talk: float = 0.0) -> Iterator[tu
             continue
         yield seat, move
         trace[0, 0] = 0
-        any_game.game_of(s).apply(s, seat, move, trace)
+        dispatch.rules_of(s).apply(s, seat, move, trace)
 
 
 def the_game_moves_end(s: np.record) -> int:
     """Where the moves stop and the hints begin."""
-    game = any_game.game_of(s)
+    game = dispatch.rules_of(s)
     return PILE_HINTS if game in (the_game, extreme) else game.MOVES
 
 

@@ -29,8 +29,9 @@ from positions import (
 )
 from the_game_model import EXTREME
 
-from nevel.rules import extreme
-from nevel.rules.clauses import (
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules import extreme
+from nevel.games.the_game.rules.clauses import (
     EX_E1,
     EX_E2,
     EX_I3,
@@ -47,9 +48,8 @@ from nevel.rules.clauses import (
     TG_T5,
     TG_V1,
 )
-from nevel.rules.extreme import COMMANDED
-from nevel.rules.the_game_table import ENDED
-from nevel.rules.tracing import EVERYONE
+from nevel.games.the_game.rules.extreme import COMMANDED
+from nevel.games.the_game.rules.table import ENDED
 
 NAMES = ("stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one")
 

@@ -16,15 +16,10 @@ from positions import (
     refusal,
 )
 
-from nevel.rules.clauses import (
-    EX_I3,
-    EX_I4,
-    TG_T2,
-    TG_T3,
-)
-from nevel.rules.extreme import LAPSED
-from nevel.rules.the_game_table import DREW
-from nevel.rules.tracing import EVERYONE
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules.clauses import EX_I3, EX_I4, TG_T2, TG_T3
+from nevel.games.the_game.rules.extreme import LAPSED
+from nevel.games.the_game.rules.table import DREW
 
 # ---------------------------------------------------------------- infinity
 

@@ -20,17 +20,9 @@ from positions import (
     refusal,
 )
 
-from nevel.rules.clauses import (
-    EX_E1,
-    EX_E2,
-    EX_L2,
-    EX_L3,
-    EX_L4,
-    EX_L5,
-    TG_E3,
-)
-from nevel.rules.the_game_table import ENDED
-from nevel.rules.tracing import EVERYONE
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L2, EX_L3, EX_L4, EX_L5, TG_E3
+from nevel.games.the_game.rules.table import ENDED
 
 # ---------------------------------------------------------------- stop
 

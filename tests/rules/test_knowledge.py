@@ -7,7 +7,11 @@ import pytest
 from positions import amount, begin, copy_of, key, random_moves
 from test_random_games import KINDS, NAMES, OPTIONS, check_whole
 
-from nevel.rules import any_game, extreme, misty, the_game, what_the_fog
+from nevel.engine import dispatch
+from nevel.games.misty import rules as misty
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import extreme
+from nevel.games.what_the_fog import rules as what_the_fog
 
 GAMES = pytest.mark.parametrize("game", list(OPTIONS), ids=[game.__name__.rsplit(".", 1)[-1] for game in OPTIONS])
 
@@ -25,12 +29,12 @@ def some_positions(game, seats, options, seed, share):
 
 def concealed(s, seat):
     other = copy_of(s)
-    any_game.game_of(s).conceal(other, seat)
+    dispatch.rules_of(s).conceal(other, seat)
     return other
 
 
 def observed(s, seat):
-    game = any_game.game_of(s)
+    game = dispatch.rules_of(s)
     out = np.full(sum(length for _, length in game.OBSERVATION), -99, np.int64)
     assert game.observe(s, seat, out) == len(out)
     assert -99 not in out

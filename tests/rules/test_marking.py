@@ -7,20 +7,23 @@ import pytest
 from positions import amount, begin, legal_moves, random_moves
 from test_random_games import KINDS, NAMES
 
-from nevel.rules import any_game, extreme, misty, the_game
-from nevel.rules.the_game_table import PILE_HINTS
+from nevel.engine import dispatch
+from nevel.games.misty import rules as misty
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import extreme
+from nevel.games.the_game.rules.table import PILE_HINTS
 
 
 def marked(s, seat, size):
     """What is marked in a mask of this size that has something else in it before."""
     mask = np.full(size, 7, np.int8)
-    count = any_game.game_of(s).mark_moves(s, seat, mask)
+    count = dispatch.rules_of(s).mark_moves(s, seat, mask)
     assert count == mask.sum()
     return np.flatnonzero(mask).tolist()
 
 
 def check(s):
-    game = any_game.game_of(s)
+    game = dispatch.rules_of(s)
     for seat in range(s.seats):
         legal = legal_moves(s, seat)
         assert marked(s, seat, game.MOVES) == legal
@@ -46,7 +49,7 @@ def test_in_long_games_too(game):
     for seed in range(amount(60)):
         s = begin(game, 1 + seed % 5, seed=seed)
         dice = Random(seed)
-        while seats := any_game.game_of(s).waiting(s):
+        while seats := dispatch.rules_of(s).waiting(s):
             check(s)
             seat = dice.choice([seat for seat in range(s.seats) if seats >> seat & 1])
             moves = [move for move in legal_moves(s, seat) if move < PILE_HINTS]

@@ -22,10 +22,22 @@ from positions import (
     windows,
 )
 
-from nevel.rules import misty
-from nevel.rules.clauses import MI_A1, MI_A2, MI_A3, MI_A5, MI_T1, MI_X4
-from nevel.rules.misty_table import ACTIVATING, BLURRED, EATEN, MOVE, MOVED, OVER, PICK, PICKING, PLACE, PLACING, SCORED
-from nevel.rules.tracing import EVERYONE
+from nevel.engine.tracing import EVERYONE
+from nevel.games.misty import rules as misty
+from nevel.games.misty.rules.clauses import MI_A1, MI_A2, MI_A3, MI_A5, MI_T1, MI_X4
+from nevel.games.misty.rules.table import (
+    ACTIVATING,
+    BLURRED,
+    EATEN,
+    MOVE,
+    MOVED,
+    OVER,
+    PICK,
+    PICKING,
+    PLACE,
+    PLACING,
+    SCORED,
+)
 
 # ---------------------------------------------------------------- activating
 

@@ -25,9 +25,11 @@ from positions import (
     space,
 )
 
-from nevel.rules import any_game, misty
-from nevel.rules.clauses import MI_A1, MI_S1, MI_T1, MI_T4, MI_T5, MI_V1
-from nevel.rules.misty_table import (
+from nevel.engine import dispatch
+from nevel.engine.tracing import EVERYONE, blank
+from nevel.games.misty import rules as misty
+from nevel.games.misty.rules.clauses import MI_A1, MI_S1, MI_T1, MI_T4, MI_T5, MI_V1
+from nevel.games.misty.rules.table import (
     ACTIVATING,
     HAND,
     HANDS_DEALT,
@@ -39,7 +41,6 @@ from nevel.rules.misty_table import (
     PLACED,
     PLACING,
 )
-from nevel.rules.tracing import EVERYONE, blank
 
 SEATS = (2, 3, 4)
 VARIANTS = pytest.mark.parametrize("is_small", [False, True])
@@ -145,7 +146,7 @@ def test_all_54_cards_are_shuffled_for_every_round():
 
 @pytest.mark.clause("MI-S1", "MI-T1")
 def test_a_player_is_told_only_their_own_hand():
-    s = any_game.new_states(misty)[0]
+    s = dispatch.new_states(misty)[0]
     s.chance[:] = [1, 2, 3, 4]
     trace = blank()
     misty.setup(s, 3, BOXES[misty], np.array([0]), trace)

@@ -16,9 +16,9 @@ from positions import (
     windows,
 )
 
-from nevel.bots.misty_activation import solve
-from nevel.rules import misty_window
-from nevel.rules.misty_table import ACTIVATING, BLURRED, MOVE, MOVED
+from nevel.games.misty.bots.activation import solve
+from nevel.games.misty.rules import window as misty_window
+from nevel.games.misty.rules.table import ACTIVATING, BLURRED, MOVE, MOVED
 
 # ---------------------------------------------------------------- against the model
 

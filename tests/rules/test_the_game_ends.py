@@ -22,13 +22,9 @@ from positions import (
     seats_to_act,
 )
 
-from nevel.rules.clauses import (
-    TG_E1,
-    TG_E2,
-    TG_E3,
-)
-from nevel.rules.the_game_table import ENDED
-from nevel.rules.tracing import EVERYONE
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules.clauses import TG_E1, TG_E2, TG_E3
+from nevel.games.the_game.rules.table import ENDED
 
 #: Tops on which next to nothing fits any more.
 NEARLY_SHUT = (97, 96, 4, 5)

@@ -27,9 +27,10 @@ from positions import (
 )
 from the_game_model import EXTREME, NO_COMMANDS, Turn, can_play
 
-from nevel.rules import clauses, extreme, the_game
-from nevel.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, TG_E1, TG_E2, TG_E3
-from nevel.rules.compiling import IS_COMPILED
+from nevel.engine.compiling import IS_COMPILED
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import clauses, extreme
+from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, TG_E1, TG_E2, TG_E3
 
 CODES = {name.replace("_", "-"): number for name, number in vars(clauses).items() if name[:3] in ("TG_", "EX_")}
 BY_COMMAND = {name: [card for card, other in EXTREME.items() if other == name] for name in set(EXTREME.values())}

@@ -17,10 +17,12 @@ from positions import (
     refusal,
 )
 
-from nevel.rules import extreme, the_game
-from nevel.rules.clauses import EX_I2, TG_E3, TG_H3, TG_S2
-from nevel.rules.extreme import HOLD_HINT_TAKEN_BACK, HOLD_HINTED, HOLD_HINTS, HOLD_HINTS_BACK
-from nevel.rules.the_game_table import (
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import extreme
+from nevel.games.the_game.rules.clauses import EX_I2, TG_E3, TG_H3, TG_S2
+from nevel.games.the_game.rules.extreme import HOLD_HINT_TAKEN_BACK, HOLD_HINTED, HOLD_HINTS, HOLD_HINTS_BACK
+from nevel.games.the_game.rules.table import (
     JUMP_BACK,
     LEAVE,
     LEAVE_STRONGLY,
@@ -33,7 +35,6 @@ from nevel.rules.the_game_table import (
     START_HINTED,
     START_HINTS,
 )
-from nevel.rules.tracing import EVERYONE
 
 KINDS = (LEAVE, LEAVE_STRONGLY, SMALL_STEPS, JUMP_BACK)
 COMMANDS = range(7)

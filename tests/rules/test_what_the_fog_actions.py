@@ -28,8 +28,9 @@ from positions import (
     seats_to_act,
 )
 
-from nevel.rules import what_the_fog
-from nevel.rules.clauses import (
+from nevel.engine.tracing import EVERYONE
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.clauses import (
     FOG_A1,
     FOG_A3,
     FOG_A4,
@@ -41,8 +42,7 @@ from nevel.rules.clauses import (
     FOG_T3,
     FOG_T8,
 )
-from nevel.rules.tracing import EVERYONE
-from nevel.rules.what_the_fog_table import (
+from nevel.games.what_the_fog.rules.table import (
     DISCARD,
     DISCARDING,
     HAND,

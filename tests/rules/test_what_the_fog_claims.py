@@ -34,10 +34,10 @@ from positions import (
     seats_to_act,
 )
 
-from nevel.rules import what_the_fog
-from nevel.rules.clauses import FOG_A3, FOG_C1, FOG_E2, FOG_P1, FOG_T2
-from nevel.rules.tracing import EVERYONE
-from nevel.rules.what_the_fog_table import (
+from nevel.engine.tracing import EVERYONE
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.clauses import FOG_A3, FOG_C1, FOG_E2, FOG_P1, FOG_T2
+from nevel.games.what_the_fog.rules.table import (
     CLAIMED,
     COUNTED,
     DISCARD,

@@ -21,8 +21,8 @@ from positions import (
     token_counts,
 )
 
-from nevel.rules import what_the_fog
-from nevel.rules.what_the_fog_table import LIFTING, RAISE, REVEAL_SYMBOL, SWAP_SYMBOL
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.table import LIFTING, RAISE, REVEAL_SYMBOL, SWAP_SYMBOL
 
 SEATS = (2, 3, 4, 5)
 

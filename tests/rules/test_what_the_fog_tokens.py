@@ -27,8 +27,10 @@ from positions import (
     token_counts,
 )
 
-from nevel.rules import any_game, tracing, what_the_fog
-from nevel.rules.clauses import (
+from nevel.engine import dispatch, tracing
+from nevel.engine.tracing import EVERYONE
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.clauses import (
     FOG_C1,
     FOG_P1,
     FOG_S1,
@@ -39,8 +41,7 @@ from nevel.rules.clauses import (
     FOG_T6,
     FOG_T7,
 )
-from nevel.rules.tracing import EVERYONE
-from nevel.rules.what_the_fog_table import (
+from nevel.games.what_the_fog.rules.table import (
     CAME_UP,
     DISCARD,
     LIFT,
@@ -360,7 +361,7 @@ def test_every_symbol_is_triggered_by_the_token_laid_on_it_and_by_no_other():
 
 @pytest.mark.clause("FOG-T8", "FOG-S2")
 def test_tokens_laid_out_at_the_start_trigger_nothing():
-    s = any_game.new_states(what_the_fog)[0]
+    s = dispatch.new_states(what_the_fog)[0]
     key(s, 1)
     box = BOXES[what_the_fog].copy()
     box[21:49:4] = [1, 2, 1, 2, 1, 2, 1]  # part 1 of every day

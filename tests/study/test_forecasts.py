@@ -5,11 +5,12 @@ import pytest
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.games.what_the_fog_story import Scored
+from nevel.engine.tracing import EVERYONE
+from nevel.games.what_the_fog.events import Scored
+from nevel.games.what_the_fog.forecasts import claims_to_expect, until
+from nevel.games.what_the_fog.rules.table import PARTS
 from nevel.languages import SpokenError
-from nevel.rules.tracing import EVERYONE
-from nevel.rules.what_the_fog_table import PARTS
-from nevel.study.forecasts import add_up, claims_to_expect, predictions_of, until
+from nevel.study.forecasts import add_up, predictions_of
 
 
 def played(seed: int, seats: int = 3, rounds: int = 4) -> nevel.Game:

@@ -12,14 +12,25 @@ import pytest
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.the_game_talk import WRONG_JUMP, WRONG_PILE, WRONG_STRENGTH
-from nevel.bots.what_the_fog_evidence import EVIDENCE, explains, gather
-from nevel.bots.what_the_fog_forecast import FORECAST
-from nevel.boxes.box import KINDS, WEATHERS
-from nevel.games import VOCABULARIES
-from nevel.rules import any_game, chance, the_game
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.the_game_table import JUMP_BACK, LEAVE, LEAVE_STRONGLY, MARGIN, ON_A_PILE, PLAYING, SMALL_STEPS, UNSEEN
+from nevel.engine import chance, dispatch
+from nevel.engine.knowledge import Knowledge
+from nevel.game.registry import all_games
+from nevel.games.misty.box import KINDS
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.bots.talk import WRONG_JUMP, WRONG_PILE, WRONG_STRENGTH
+from nevel.games.the_game.rules.table import (
+    JUMP_BACK,
+    LEAVE,
+    LEAVE_STRONGLY,
+    MARGIN,
+    ON_A_PILE,
+    PLAYING,
+    SMALL_STEPS,
+    UNSEEN,
+)
+from nevel.games.what_the_fog.bots.evidence import EVIDENCE, explains, gather
+from nevel.games.what_the_fog.bots.forecast import FORECAST
+from nevel.games.what_the_fog.box import WEATHERS
 from nevel.study.mist import Mist, look_into, plain_shares
 from twins import twin_of
 
@@ -69,7 +80,7 @@ def truth(game: nevel.Game, mist: Mist) -> list[list[int]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_sums_and_certainty(name: str, seats: int) -> None:
     """Places hold as many cards as they hold; what is said to be certain is true, what is impossible isn't there."""
     game = nevel.new(name, seats=seats, seed=7)
@@ -158,7 +169,7 @@ def test_hints_by_brute_force(said: list[int], more_said: list[int]) -> None:
     """The last eight unseen cards of a game of three, with everything that was said about the piles."""
     tops = [40, 60, 70, 45]
     unseen = [42, 46, 52, 55, 61, 64, 66, 80]
-    states = any_game.new_states(the_game, 1)
+    states = dispatch.new_states(the_game, 1)
     s = states[0]
     s.seats, s.phase, s.minimum, s.hand_size, s.left = 3, PLAYING, 2, 6, 3
     s.tops[:] = tops
@@ -216,7 +227,7 @@ def test_what_was_done_by_brute_force() -> None:
         assert card.likelihood[0] == pytest.approx(1 - shares[i, 0], abs=0.12)
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_worlds_a_seat_cant_tell_apart_look_the_same(name: str) -> None:
     """The method of the bots' test: another deal behind the same view is the same mist."""
     dice = random.Random(name)
@@ -228,7 +239,7 @@ def test_worlds_a_seat_cant_tell_apart_look_the_same(name: str) -> None:
         assert mist_of(game, seat) == mist_of(twin, seat)
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_nothing_but_knowledge_is_asked(name: str) -> None:
     """Later in a game: whatever is really in others' hands, what the seat remembers decides; and it is plain data."""
     game = nevel.new(name, seats=3, seed=2)

@@ -4,18 +4,19 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from nevel.games.misty import MistyView
-from nevel.games.move import MalformedMoveError
-from nevel.games.the_game import TheGameView
+import nevel
+from nevel.game.move import MalformedMoveError
+from nevel.games.misty.words import MistyView
+from nevel.games.the_game.endgames import End, can_be_won, unseen_cards
+from nevel.games.the_game.words import TheGameView
 from nevel.languages import LANGUAGES, SpokenError, language
-from nevel.study.endgames import End, can_be_won, unseen_cards
 from nevel.study.puzzle_grading import GRADES, grade
-from nevel.study.puzzle_kinds import KINDS
-from nevel.study.puzzle_words import say_answer, say_checked, say_known, say_verdict
-from nevel.study.puzzles import FOLDER, Puzzle, UnknownPuzzleError, collection, puzzle, puzzle_of_the_day
+from nevel.study.puzzle_kind import all_kinds
+from nevel.study.puzzles import Puzzle, UnknownPuzzleError, collection, puzzle, puzzle_of_the_day
 
 #: Every how many puzzles are checked when there is little time.
 SAMPLE = 12
@@ -166,7 +167,7 @@ def test_every_endgame_can_be_won_and_most_ways_lose() -> None:
 # ---------------------------------------------------------------- all of them
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 def test_there_are_enough_and_no_two_are_the_same(kind: str) -> None:
     puzzles = collection(kind)
     assert len(puzzles) >= 100
@@ -177,11 +178,11 @@ def test_there_are_enough_and_no_two_are_the_same(kind: str) -> None:
 
 
 def test_they_take_little_room() -> None:
-    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 1_000_000
+    assert sum(file.stat().st_size for file in Path(nevel.__file__).parent.rglob("puzzles/*.jsonl")) < 1_000_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 def test_every_answer_is_right(kind: str) -> None:
     for given in collection(kind):
         assert given.attempt(given.answer).is_solved, given.number
@@ -207,7 +208,7 @@ def test_the_best_choice_is_clearly_ahead(kind: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 def test_grades_are_found_again(kind: str) -> None:
     for given in collection(kind)[5::29]:
         assert grade(kind, given.position(), given.seat, given.checked.best, given.answer) == given.grade, given.number
@@ -231,11 +232,11 @@ def test_a_wrong_answer_is_told_where_it_went_wrong(kind: str) -> None:
         assert given.attempt(moves[: verdict.slip]).slip is None
         assert given.attempt(moves[: verdict.slip + 1]).slip == verdict.slip
         for code in LANGUAGES:
-            assert len(say_verdict(given, moves, verdict, language(code))) == 2
+            assert len(given.of_kind.say_verdict(given, moves, verdict, language(code))) == 2
     assert slips
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 def test_what_is_no_move_is_refused(kind: str) -> None:
     given = collection(kind)[0]
     with pytest.raises(MalformedMoveError):
@@ -253,13 +254,13 @@ def test_what_there_is_no_puzzle_of() -> None:
 
 
 def test_everything_is_said_in_every_language() -> None:
-    for given in (puzzle(kind, 3) for kind in KINDS):
+    for given in (puzzle(kind, 3) for kind in all_kinds()):
         for code in LANGUAGES:
             speech = language(code)
-            assert len(say_answer(given, speech)) == len(given.answer)
-            assert say_checked(given, speech)
-            assert say_verdict(given, given.answer, given.attempt(given.answer), speech)
-            assert bool(say_known(given, speech)) == (given.kind == "the-game-endgame")
+            assert len(given.of_kind.say_answer(given, speech)) == len(given.answer)
+            assert given.of_kind.say_checked(given, speech)
+            assert given.of_kind.say_verdict(given, given.answer, given.attempt(given.answer), speech)
+            assert bool(given.of_kind.say_known(given, speech)) == (given.kind == "the-game-endgame")
 
 
 # ---------------------------------------------------------------- one a day
@@ -271,16 +272,18 @@ def days(count: int) -> Iterator[date]:
 
 
 def test_all_puzzles_come_round_before_any_comes_again() -> None:
-    for kind in KINDS:
+    for kind in all_kinds():
         count = len(collection(kind))
         shown = [puzzle_of_the_day(day, kind).number for day in days(2 * count)]
         assert sorted(shown[:count]) == list(range(1, count + 1))
         assert shown[:count] == shown[count:]
-    every = [puzzle_of_the_day(day) for day in days(len(KINDS) * max(len(collection(kind)) for kind in KINDS))]
+    every = [
+        puzzle_of_the_day(day) for day in days(len(all_kinds()) * max(len(collection(kind)) for kind in all_kinds()))
+    ]
     assert {(given.kind, given.number) for given in every} == {
-        (kind, given.number) for kind in KINDS for given in collection(kind)
+        (kind, given.number) for kind in all_kinds() for given in collection(kind)
     }
-    assert {given.kind for given in every[: len(KINDS)]} == set(KINDS)
+    assert {given.kind for given in every[: len(all_kinds())]} == set(all_kinds())
 
 
 def test_the_puzzle_of_a_day_is_the_same_for_everyone() -> None:

@@ -8,7 +8,7 @@ import pytest
 from storing import Open, Run
 
 from databases import END_OTHERS, administer, database_url
-from nevel.tables.storage import Storage, open_storage
+from nevel.tables.storage.storage import Storage, open_storage
 
 
 @pytest.fixture

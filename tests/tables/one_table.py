@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from nevel.tables import facts
-from nevel.tables.command import Asker, Command, decide_once
-from nevel.tables.commands import Play, SeatBot, Sit, Start, decide_expiry, decide_move
-from nevel.tables.dealing import commitment
-from nevel.tables.facts import AnyFact
-from nevel.tables.pace import Pace
-from nevel.tables.table import Table
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Asker, Command, decide_once
+from nevel.tables.domain.commands import Play, SeatBot, Sit, Start, decide_expiry, decide_move
+from nevel.tables.domain.dealing import commitment
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import Table
 
 SECRET = "5e" * 32
 

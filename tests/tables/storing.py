@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from databases import administrator
-from nevel.tables.schema import Append, Row, Summary
-from nevel.tables.storage import Storage
+from nevel.tables.storage.schema import Append, Row, Summary
+from nevel.tables.storage.storage import Storage
 
 Answer = TypeVar("Answer")
 Open = Callable[[], Coroutine[Any, Any, Storage]]

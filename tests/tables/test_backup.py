@@ -14,11 +14,11 @@ import pytest
 from storing import Run, make_append
 
 from nevel.languages import SpokenError
-from nevel.tables import postgres, schema, sqlite
-from nevel.tables.backup import BackupFile, DamagedError, backup, restore
-from nevel.tables.database import StorageError
-from nevel.tables.schema import Message, Person, Solved, Statistics, StoredReview, Token
-from nevel.tables.storage import Storage, open_storage
+from nevel.tables.storage import postgres, schema, sqlite
+from nevel.tables.storage.backup import BackupFile, DamagedError, backup, restore
+from nevel.tables.storage.database import StorageError
+from nevel.tables.storage.schema import Message, Person, Solved, Statistics, StoredReview, Token
+from nevel.tables.storage.storage import Storage, open_storage
 
 Contents = dict[str, list[tuple[Any, ...]]]
 

@@ -12,14 +12,14 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.languages import SpokenError
-from nevel.tables import facts
-from nevel.tables.commands import Leave, Play, SeatBot, SetTerms, Sit, Start
-from nevel.tables.house import ASLEEP_AFTER, House
-from nevel.tables.pace import Pace
-from nevel.tables.referee import ChatRefusedError
-from nevel.tables.refusals import MalformedError, NoSuchTableError, NotAllowedError, StaleError, TableError
-from nevel.tables.room import BusyError, Room
-from nevel.tables.storage import Storage
+from nevel.tables.domain import facts
+from nevel.tables.domain.commands import Leave, Play, SeatBot, SetTerms, Sit, Start
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.refusals import MalformedError, NoSuchTableError, NotAllowedError, StaleError, TableError
+from nevel.tables.referee.referee import ChatRefusedError
+from nevel.tables.runtime.house import ASLEEP_AFTER, House
+from nevel.tables.runtime.room import BusyError, Room
+from nevel.tables.storage.storage import Storage
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 QUICK = Budget(playouts=20)

@@ -14,11 +14,11 @@ import pytest
 from one_table import OneTable, started
 
 import nevel
-from nevel.tables import facts
-from nevel.tables.commands import SeatBot, Sit, Start
-from nevel.tables.record import Checked, TamperedError, verify, write_record
-from nevel.tables.refusals import WrongTimeError
-from nevel.tables.undo import Undo
+from nevel.tables.domain import facts
+from nevel.tables.domain.commands import SeatBot, Sit, Start
+from nevel.tables.domain.record import Checked, TamperedError, verify, write_record
+from nevel.tables.domain.refusals import WrongTimeError
+from nevel.tables.domain.undo import Undo
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 NAMES = {"ann": "Ann", "bob": "Bob"}

@@ -14,16 +14,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nevel
-from nevel.games.clauses import CLAUSES
+from nevel.game.registry import find
+from nevel.game.talk import TalkRule
 from nevel.languages import LANGUAGES, SpokenError
-from nevel.tables import referee, referee_characters, referee_words
-from nevel.tables.referee import LONGEST, ChatRefusedError, check, clean
+from nevel.tables.referee import characters as referee_characters
+from nevel.tables.referee import referee
+from nevel.tables.referee import words as referee_words
+from nevel.tables.referee.referee import LONGEST, ChatRefusedError, check, clean
+from rulebooks import CLAUSES
 
 
-def fragment(text: str, recent: Sequence[str] = (), game: str = "the-game") -> str:
+def talk_of(game: str) -> TalkRule:
+    rule = find(game).talk
+    assert rule is not None
+    return rule
+
+
+TALK = talk_of("the-game")
+
+
+def fragment(text: str, recent: Sequence[str] = ()) -> str:
     """What the referee reads as a number; empty when the message passes."""
     try:
-        check(text, game=game, is_silent=False, recent=recent)
+        check(text, TALK, None, recent)
     except ChatRefusedError as refused:
         return refused.fragment
     return ""
@@ -620,7 +633,7 @@ def test_messages_that_only_follow_each_other_pass(recent: list[str], message: s
 @pytest.mark.parametrize("message", ["hello", "37", "…"])
 def test_silence_silences_everything_in_extreme(message: str) -> None:
     with pytest.raises(ChatRefusedError) as refused:
-        check(message, game="extreme", is_silent=True)
+        check(message, TALK, CLAUSES["EX-I2"])
     assert refused.value.clause == CLAUSES["EX-I2"]
     assert refused.value.fragment == ""
     assert str(refused.value) == CLAUSES["EX-I2"].sentence(nevel.language("en"))
@@ -629,17 +642,16 @@ def test_silence_silences_everything_in_extreme(message: str) -> None:
 @pytest.mark.clause("TG-H1", "EX-H1")
 @pytest.mark.parametrize("game", ["the-game", "extreme"])
 def test_numbers_break_the_same_clause_in_both_games(game: str) -> None:
-    check("I hold a stop and a skull", game=game, is_silent=False)
+    check("I hold a stop and a skull", talk_of(game), None)
     with pytest.raises(ChatRefusedError) as refused:
-        check("my stop is the forty-two", game=game, is_silent=False)
+        check("my stop is the forty-two", talk_of(game), None)
     assert refused.value.clause == CLAUSES["TG-H1"]
     assert refused.value.fragment == "forty-two"
 
 
 @pytest.mark.parametrize("game", ["what-the-fog", "misty"])
 def test_other_games_have_nothing_to_hide_in_numbers(game: str) -> None:
-    assert fragment("37", game=game) == ""
-    check("thirty-seven", game=game, is_silent=False, recent=["thir"])
+    assert find(game).talk is None
 
 
 def test_a_refusal_shows_the_fragment_and_the_clause_in_every_language() -> None:

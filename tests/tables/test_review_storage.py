@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from storing import Run, make_append
 
-from nevel.tables.database import StorageError
-from nevel.tables.schema import Person, Statistics, StoredReview
-from nevel.tables.storage import Storage
+from nevel.tables.storage.database import StorageError
+from nevel.tables.storage.schema import Person, Statistics, StoredReview
+from nevel.tables.storage.storage import Storage
 
 REVIEW = StoredReview("t", 1, 100, 5000, "[91.5, null]", "[[], []]", '{"game": "misty", "said": "brouillard 🌫"}')
 

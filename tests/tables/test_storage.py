@@ -9,11 +9,11 @@ import pytest
 from storing import Open, Run, held, make_append, race, sqlite_path
 
 from nevel.languages import LANGUAGES, SpokenError, language
-from nevel.tables import schema
-from nevel.tables.database import StorageError
-from nevel.tables.schema import Append, Message, Person, Row, Solved, Summary, Token
-from nevel.tables.sqlite import SqliteStorage
-from nevel.tables.storage import NEVER, Storage, open_storage
+from nevel.tables.storage import schema
+from nevel.tables.storage.database import StorageError
+from nevel.tables.storage.schema import Append, Message, Person, Row, Solved, Summary, Token
+from nevel.tables.storage.sqlite import SqliteStorage
+from nevel.tables.storage.storage import NEVER, Storage, open_storage
 
 ANN = Person("ann", "Ann", "en", 1, 2)
 BEN = Person("ben", "Ben «'\"\\ 🌫»", "nl", 3, 4)

@@ -15,18 +15,18 @@ import pytest
 from storing import Open, Run, Wire, held, make_append, sqlite_path
 
 from databases import END_OTHERS, administrator
-from nevel.tables import postgres, sqlite
-from nevel.tables.database import StorageError, UncertainError
-from nevel.tables.postgres import PostgresStorage
-from nevel.tables.schema import Message
-from nevel.tables.sqlite import SqliteStorage
-from nevel.tables.sqlite_appending import store
-from nevel.tables.storage import open_storage
+from nevel.tables.storage import postgres, sqlite
+from nevel.tables.storage.database import StorageError, UncertainError
+from nevel.tables.storage.postgres import PostgresStorage
+from nevel.tables.storage.schema import Message
+from nevel.tables.storage.sqlite import SqliteStorage
+from nevel.tables.storage.sqlite_appending import store
+from nevel.tables.storage.storage import open_storage
 
 APPENDS_FOR_EVER = """
 import asyncio, sys
-from nevel.tables.schema import Append, Row, Summary
-from nevel.tables.storage import open_storage
+from nevel.tables.storage.schema import Append, Row, Summary
+from nevel.tables.storage.storage import open_storage
 
 async def append(storage, table):
     seq = 0
@@ -94,9 +94,9 @@ def test_a_full_file_refuses_and_takes_more_when_there_is_room(sqlite_url: str, 
 
 FILLS_THE_DISK = """
 import asyncio, resource, sys
-from nevel.tables.schema import Append, Row, Summary
-from nevel.tables.database import StorageError
-from nevel.tables.storage import open_storage
+from nevel.tables.storage.schema import Append, Row, Summary
+from nevel.tables.storage.database import StorageError
+from nevel.tables.storage.storage import open_storage
 
 def limit(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))

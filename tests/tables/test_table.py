@@ -6,12 +6,24 @@ import pytest
 from one_table import SECRET, OneTable, started
 
 from nevel.languages import SpokenError
-from nevel.tables import facts
-from nevel.tables.command import Command
-from nevel.tables.commands import Close, Kick, Leave, LetBotPlay, MakeHost, Play, Reclaim, SeatBot, SetTerms, Sit, Start
-from nevel.tables.dealing import Dealing
-from nevel.tables.pace import DAY, Pace
-from nevel.tables.refusals import (
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Command
+from nevel.tables.domain.commands import (
+    Close,
+    Kick,
+    Leave,
+    LetBotPlay,
+    MakeHost,
+    Play,
+    Reclaim,
+    SeatBot,
+    SetTerms,
+    Sit,
+    Start,
+)
+from nevel.tables.domain.dealing import Dealing
+from nevel.tables.domain.pace import DAY, Pace
+from nevel.tables.domain.refusals import (
     MalformedError,
     MoveRefusedError,
     NotAllowedError,
@@ -19,8 +31,8 @@ from nevel.tables.refusals import (
     TakenError,
     WrongTimeError,
 )
-from nevel.tables.table import REMEMBERED
-from nevel.tables.undo import AnswerUndo, Undo
+from nevel.tables.domain.table import REMEMBERED
+from nevel.tables.domain.undo import AnswerUndo, Undo
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 LIVE = Pace("live", seconds=10, reserve=60)

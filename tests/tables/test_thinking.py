@@ -8,14 +8,14 @@ import pytest
 from storing import Open, Run, make_append
 from test_house import QUICK, seated, until, with_house
 
-from nevel.tables import thinking
-from nevel.tables.commands import Play, SeatBot, Start
-from nevel.tables.database import StorageError
-from nevel.tables.house import House
-from nevel.tables.refusals import StaleError
-from nevel.tables.room import Room
-from nevel.tables.storage import Storage
-from nevel.tables.thinking import Thinking
+from nevel.tables.domain.commands import Play, SeatBot, Start
+from nevel.tables.domain.refusals import StaleError
+from nevel.tables.runtime import thinking
+from nevel.tables.runtime.house import House
+from nevel.tables.runtime.room import Room
+from nevel.tables.runtime.thinking import Thinking
+from nevel.tables.storage.database import StorageError
+from nevel.tables.storage.storage import Storage
 
 Think = Callable[..., Any]
 

@@ -7,13 +7,13 @@ import pytest
 from one_table import OneTable, started
 
 import nevel
-from nevel.rules import chance
-from nevel.tables.commands import Leave, LetBotPlay, Reclaim, Sit
-from nevel.tables.form import Form
-from nevel.tables.pace import Pace
-from nevel.tables.table import Table
-from nevel.tables.undo import Undo
-from nevel.tables.view import Onlookers, Scene, TableView, Viewer, look, told_since
+from nevel.engine import chance
+from nevel.tables.domain.commands import Leave, LetBotPlay, Reclaim, Sit
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import Table
+from nevel.tables.domain.undo import Undo
+from nevel.tables.views.form import Form
+from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer, look, told_since
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 PEOPLE = ("ann", "bob", "cid")

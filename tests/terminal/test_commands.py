@@ -18,11 +18,11 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.mind import PolicyMind
 from nevel.cli import app
-from nevel.games import VOCABULARIES
+from nevel.engine.knowledge import Knowledge
+from nevel.game.registry import find
 from nevel.languages import LANGUAGES
 from nevel.players.seating import seat_players
 from nevel.players.table import play_to_end
-from nevel.rules.knowledge import Knowledge
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "outside_bot.py"
 
@@ -37,8 +37,8 @@ class ThinkingMind(PolicyMind):
 @pytest.fixture
 def thinker(monkeypatch: pytest.MonkeyPatch) -> None:
     """`expert` at Misty thinks."""
-    minds = {**levels.MINDS[VOCABULARIES["misty"].rules], "expert": ThinkingMind(0)}
-    monkeypatch.setitem(levels.MINDS, VOCABULARIES["misty"].rules, minds)
+    spec = find("misty")
+    monkeypatch.setitem(spec._parts, "bots", spec.load("bots")._replace(expert=ThinkingMind(0)))
 
 
 def run(*arguments: str, language: str = "en") -> Result:

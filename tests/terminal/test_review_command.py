@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 import nevel
 from nevel.cli import app
-from nevel.games import saving
+from nevel.game import saving
 from nevel.languages import LANGUAGES
 from nevel.study.review import Review
 from nevel.study.reviewing import Reviewing
@@ -100,7 +100,7 @@ def test_control_c_stops_it(file: Path, interrupt: Callable[..., tuple[int, str,
 #: The command line, saying when play-outs have begun.
 LISTENING = """
 import sys
-from nevel.bots.misty_mind import MistyMind
+from nevel.games.misty.bots.mind import MistyMind
 from nevel.cli import app
 sample = MistyMind.sample
 told = []

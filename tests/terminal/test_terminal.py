@@ -17,7 +17,7 @@ import pytest
 from rich.console import Console
 
 import nevel
-from nevel.games import VOCABULARIES
+from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
 from nevel.players.seating import seat_players
 from nevel.terminal.table import TerminalTable
@@ -69,7 +69,7 @@ def careless(game: nevel.Game, dice: random.Random) -> Callable[[], str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_every_game_is_played_to_its_end_alone_with_bots(monkeypatch: pytest.MonkeyPatch, name: str, code: str) -> None:
     game = nevel.new(name, seats=3, seed=12)
     screen = sit_down(monkeypatch, game, careless(game, random.Random(name)), code=code)
@@ -203,7 +203,7 @@ def test_games_and_rules_are_listed_in_every_language() -> None:
     for code in LANGUAGES:
         shown = run("games", "--language", code)
         assert shown.returncode == 0
-        assert all(name in shown.stdout for name in VOCABULARIES)
+        assert all(name in shown.stdout for name in all_games())
         rules = run("rules", "extreme", "--language", code)
         assert "TG-T1" in rules.stdout
         assert "EX-L2" in rules.stdout

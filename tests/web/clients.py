@@ -15,11 +15,11 @@ from serving import Visitor, two_at_a_table
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from nevel.tables import facts, record
-from nevel.tables.room import Room
-from nevel.tables.storage import open_storage
-from nevel.tables.view import Onlookers, Viewer, look, told_since
-from nevel.web.channel import encode
+from nevel.tables.domain import facts, record
+from nevel.tables.runtime.room import Room
+from nevel.tables.storage.storage import open_storage
+from nevel.tables.views.view import Onlookers, Viewer, look, told_since
+from nevel.web.live.channel import encode
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: Seconds between two attempts.

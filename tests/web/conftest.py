@@ -9,7 +9,7 @@ from processes import Nursery
 from serving import LEVELS, Serving, Visitor
 
 from databases import administer, database_url
-from nevel.web.warming import warm_bots, warm_rules, warm_study
+from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
 numbers = itertools.count()
 

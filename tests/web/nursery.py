@@ -10,9 +10,9 @@ import sys
 import msgspec
 from serving import LEVELS
 
-from nevel.web.server import run
-from nevel.web.settings import Settings
-from nevel.web.warming import warm_bots, warm_rules, warm_study
+from nevel.web.server.server import run
+from nevel.web.server.settings import Settings
+from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
 servers: set[int] = set()
 

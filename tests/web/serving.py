@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection as Socket
 from websockets.sync.client import connect
 
-from nevel.web.server import configure, make_app
-from nevel.web.settings import Settings
+from nevel.web.server.server import configure, make_app
+from nevel.web.server.settings import Settings
 
 #: The levels of bots that tests play with; others would only take time to compile.
 LEVELS = ("casual",)

@@ -6,23 +6,22 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 from unittest.mock import patch
 
-from nevel.games import vocabulary
-from nevel.games.game import Game
-from nevel.games.telling import Teller
+from nevel.engine import chance
+from nevel.game.event import Teller
+from nevel.game.game import Game
+from nevel.game.registry import find
 from nevel.languages import Language, language
-from nevel.rules import chance
-from nevel.tables.command import Asker, Command
-from nevel.tables.commands import Play, Sit, Start
-from nevel.tables.dealing import commitment
-from nevel.tables.facts import AnyFact, Opened
-from nevel.tables.pace import Pace
-from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Scene, TableView, Viewer
-from nevel.web import pieces
-from nevel.web.boards import BOARDS
-from nevel.web.boards.board import Values, newest_first
-from nevel.web.pages.frame import Frame
-from nevel.web.pieces import Piece
+from nevel.tables.domain.command import Asker, Command
+from nevel.tables.domain.commands import Play, Sit, Start
+from nevel.tables.domain.dealing import commitment
+from nevel.tables.domain.facts import AnyFact, Opened
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import Table
+from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer
+from nevel.web.rendering import pieces
+from nevel.web.rendering.board import Values, board_of, newest_first
+from nevel.web.rendering.frame import Frame
+from nevel.web.rendering.pieces import Piece
 
 PEOPLE = ("ann", "bob", "cid", "dee", "eve")
 ONLOOKERS = Onlookers({person: person.title() for person in PEOPLE}, lambda _: True)
@@ -36,7 +35,7 @@ class Sitting:
         self.dice = random.Random(f"{game}{seats}{seed}{options}")
         secret = f"{self.dice.getrandbits(256):064x}"
         self.table = Table("table", secret)
-        chosen = vocabulary(game).read_options(options)
+        chosen = find(game).vocabulary.read_options(options)
         self._add([Opened(game, seats, chosen, Pace(), "casual", "ann", commitment(secret))])
         for person in PEOPLE[:seats]:
             self.ask(person, Sit(contribution=person))
@@ -90,11 +89,11 @@ class Sitting:
             return ""
 
         with patch.object(pieces, "kept", fill):
-            BOARDS[self.game.name].draw(self.look(seat), TELLER, {})
+            board_of(self.game.name).draw(self.look(seat), TELLER, {})
         return found
 
     def past(self, seat: int | None) -> Values:
-        board = BOARDS[self.game.name]
+        board = board_of(self.game.name)
         recalled = board.recall(newest_first(self.game), self.game.is_over)
         return board.look_back(self.look(seat), recalled, TELLER)
 
@@ -103,7 +102,7 @@ def viewer(seat: int | None) -> Viewer:
     return Viewer() if seat is None else Viewer("player", seat)
 
 
-def board_of(frame: str) -> str:
+def board_part_of(frame: str) -> str:
     """The form in which one plays."""
     found = re.search(r'<form id="play".*?</form>', frame, re.DOTALL)
     assert found

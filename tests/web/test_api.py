@@ -9,12 +9,12 @@ import httpx
 import pytest
 from serving import Serving, Visitor, two_at_a_table
 
-from nevel.games.clauses import CLAUSES
 from nevel.languages import language
-from nevel.tables.database import NOT_STORED, StorageError
-from nevel.tables.room import milliseconds
-from nevel.web.logs import JsonFormatter
-from nevel.web.people import DAY
+from nevel.tables.runtime.room import milliseconds
+from nevel.tables.storage.database import NOT_STORED, StorageError
+from nevel.web.people.people import DAY
+from nevel.web.server.logs import JsonFormatter
+from rulebooks import CLAUSES
 
 
 def problem(response: httpx.Response, status: int, name: str) -> dict[str, Any]:

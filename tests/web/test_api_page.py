@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from serving import Serving
 
-from nevel.web.server import ENDPOINTS
+from nevel.web.server.server import ENDPOINTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 

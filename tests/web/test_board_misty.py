@@ -4,16 +4,16 @@ import re
 from collections import Counter
 
 import pytest
-from sitting import Sitting, board_of
+from sitting import Sitting, board_part_of
 
-from nevel.bots.misty_activation import solve
-from nevel.games import misty_story as story
-from nevel.games.misty import MistyView
+from nevel.engine.tracing import EVERYONE
+from nevel.games.misty import events as story
+from nevel.games.misty.bots.activation import solve
+from nevel.games.misty.web.board import OWN
+from nevel.games.misty.web.window import Extent, Space, reaches
+from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES
-from nevel.rules.tracing import EVERYONE
-from nevel.tables.undo import Undo
-from nevel.web.boards.misty import OWN
-from nevel.web.boards.misty_window import Extent, Space, reaches
+from nevel.tables.domain.undo import Undo
 
 
 @pytest.mark.slow
@@ -37,7 +37,7 @@ def test_what_others_pick_and_move_isnt_shown_before_all_have() -> None:
                 if any(type(event).__name__ == "ActivationDone" for _, event in world.log[-1].events):
                     continue  # that somebody has finished is told
                 sitting.table.game = world
-                frames.append([board_of(sitting.frame(seat)) for seat in (None, 0, 1, 2) if seat != chooser])
+                frames.append([board_part_of(sitting.frame(seat)) for seat in (None, 0, 1, 2) if seat != chooser])
             sitting.table.game = real
             assert all(shown == frames[0] for shown in frames)
             compared[phase] += len(frames) > 1
@@ -169,10 +169,10 @@ def test_taking_back_is_offered_beside_the_window_while_one_activates() -> None:
     sitting.play(0)
     sitting.play(1)
     frame = sitting.frame(0)
-    assert 'form="take-back"' in board_of(frame)
+    assert 'form="take-back"' in board_part_of(frame)
     assert 'id="take-back"' in frame
     sitting.ask("ann", Undo())
-    assert board_of(sitting.frame(0)).count("is-target") == board_of(before).count("is-target")
+    assert board_part_of(sitting.frame(0)).count("is-target") == board_part_of(before).count("is-target")
 
 
 def test_the_card_placed_last_is_marked_in_every_window_that_is_built() -> None:

@@ -4,15 +4,15 @@ from collections import Counter
 from itertools import takewhile
 
 import pytest
-from sitting import PEOPLE, Sitting, board_of
+from sitting import PEOPLE, Sitting, board_part_of
 
-from nevel.games import what_the_fog_story as story
-from nevel.games.what_the_fog import WhatTheFogView
+from nevel.games.what_the_fog import events as story
+from nevel.games.what_the_fog.web.board import DAY
+from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import LANGUAGES
-from nevel.tables.commands import Play
-from nevel.tables.undo import Undo
-from nevel.web.boards.board import newest_first
-from nevel.web.boards.what_the_fog import DAY
+from nevel.tables.domain.commands import Play
+from nevel.tables.domain.undo import Undo
+from nevel.web.rendering.board import newest_first
 
 
 def test_three_equal_tokens_can_be_put_back() -> None:
@@ -45,7 +45,7 @@ def test_what_others_choose_in_secret_isnt_shown_before_all_have_chosen() -> Non
                 world = sitting.game.copy()
                 world.play(chooser, move)
                 real, sitting.table.game = sitting.game, world
-                frames.append([board_of(sitting.frame(seat)) for seat in (None, 0, 1, 2) if seat != chooser])
+                frames.append([board_part_of(sitting.frame(seat)) for seat in (None, 0, 1, 2) if seat != chooser])
                 sitting.table.game = real
             assert all(shown == frames[0] for shown in frames)
             compared += len(frames) > 1

@@ -5,12 +5,12 @@ import re
 from collections import Counter
 
 import pytest
-from sitting import Sitting, board_of, imagined
+from sitting import Sitting, board_part_of, imagined
 
 from nevel.crowd.page import read_page
-from nevel.games import VOCABULARIES
-from nevel.games.clauses import CLAUSES
+from nevel.game.registry import all_games, find
 from nevel.languages import LANGUAGES, language
+from rulebooks import CLAUSES
 
 BUTTON = re.compile(r'<button[^>]*\bname="move"[^>]*\bvalue="([^"]*)"')
 ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -24,7 +24,7 @@ TABLES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
     asked = Counter[str]()
     for seats, options in TABLES[game][0]:
@@ -36,12 +36,12 @@ def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
             _, phase, offered = read_page(frame.encode())
             assert phase == view.phase
             assert sorted(offered or []) == sorted(view.prompt.moves if view.prompt else [])
-            hints = [move for move in BUTTON.findall(board_of(frame)) if move.startswith("hint ")]
+            hints = [move for move in BUTTON.findall(board_part_of(frame)) if move.startswith("hint ")]
             assert sorted(hints) == sorted(view.hints)
             assert not BUTTON.findall(sitting.frame(None))
             if view.prompt:
                 asked[view.prompt.question] += 1
-    assert set(VOCABULARIES[game].questions) - set(asked) <= {"lift-or-return"}  # three equal tokens are rare
+    assert set(find(game).vocabulary.questions) - set(asked) <= {"lift-or-return"}  # three equal tokens are rare
 
 
 def test_a_warning_is_told_whole() -> None:
@@ -60,13 +60,13 @@ def test_a_warning_is_told_whole() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_to_press_or_look_at_has_a_name(game: str, code: str) -> None:
     sitting = Sitting(game, 4, "names")
     for _ in sitting.moments():
         frame = sitting.frame(sitting.dice.choice([None, 0, 1, 2, 3]), code)
-        for whole in re.findall(r"<button[^>]*>.*?</button>", board_of(frame), re.DOTALL):
+        for whole in re.findall(r"<button[^>]*>.*?</button>", board_part_of(frame), re.DOTALL):
             text = re.sub(r"<[^>]*>", "", ICON.sub("", whole)).strip()
             assert text or re.search(r'aria-label="[^"]+"', whole) or "hidden" in whole, whole
         names = Counter(re.findall(r'\bid="([^"]*)"', frame))
@@ -74,11 +74,11 @@ def test_everything_to_press_or_look_at_has_a_name(game: str, code: str) -> None
         cards = re.findall(r'data-card="([^"]*)"', frame)
         assert len(cards) == len(set(cards))
         assert "style=" not in frame
-        assert "{" not in ICON.sub("", board_of(frame)), "a text whose values weren't filled in"
+        assert "{" not in ICON.sub("", board_part_of(frame)), "a text whose values weren't filled in"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", VOCABULARIES)
+@pytest.mark.parametrize("game", all_games())
 def test_what_a_seat_cant_know_makes_no_difference_to_its_frame(game: str) -> None:
     """Everything hidden is imagined anew: hands, decks, tokens, what others have chosen, how far they have moved."""
     differed = 0

@@ -3,15 +3,15 @@
 import json
 from collections import deque
 
-from nevel.tables import facts
-from nevel.tables.command import Asker, Command
-from nevel.tables.commands import Play, Sit, Start
-from nevel.tables.dealing import commitment
-from nevel.tables.facts import AnyFact
-from nevel.tables.pace import Pace
-from nevel.tables.table import Table
-from nevel.tables.view import Onlookers, Scene, Viewer
-from nevel.web.channel import KEPT, Channel, SaidView, Spoken
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Asker, Command
+from nevel.tables.domain.commands import Play, Sit, Start
+from nevel.tables.domain.dealing import commitment
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import Table
+from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.web.live.channel import KEPT, Channel, SaidView, Spoken
 
 SECRET = "5e" * 32
 NOBODY = Onlookers({}, lambda _: False)

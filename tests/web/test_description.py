@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from serving import Serving, Visitor, two_at_a_table
 
-from nevel.web.description import describe_api
-from nevel.web.server import ENDPOINTS
+from nevel.web.api.description import describe_api
+from nevel.web.server.server import ENDPOINTS
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from test_api import problem
 from test_records import played, unfinished
 from test_silence import known, say
 
-from nevel import games
-from nevel.web.records import LARGEST
+import nevel
+from nevel.web.api.records import LARGEST
 
 #: What a browser without a script asks for.
 LOOKING = {"accept": "text/html"}
@@ -59,7 +59,7 @@ def test_a_record_is_opened_from_a_file(ann: Visitor, bob: Visitor) -> None:
     assert str(page.url.path).startswith("/tables/")
     assert 'data-phase="over"' in page.text
     # Half of it can be gone on with.
-    half = games.save(unfinished())
+    half = nevel.save(unfinished())
     page = bring(bob, half.encode())
     assert 'data-phase="open"' in page.text
 
@@ -247,7 +247,7 @@ def test_terms_over_the_api_and_the_socket(ann: Visitor, bob: Visitor) -> None:
 
 
 def test_a_game_that_was_brought_along_keeps_its_variants(ann: Visitor) -> None:
-    page = bring(ann, games.save(unfinished()).encode())
+    page = bring(ann, nevel.save(unfinished()).encode())
     assert 'name="beginners"' not in page.text
     assert "Live: 45 seconds" in seen(ann, f"{page.url.path}/terms", pace="live")
 

@@ -11,8 +11,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.sync.client import ClientConnection
 
-from nevel.web import frames
-from nevel.web.frames import Line, Outbox, text_frame
+from nevel.web.live import frames
+from nevel.web.live.frames import Line, Outbox, text_frame
 
 PIECES = (1, 2, 5, 6, 7, 40)
 

@@ -5,10 +5,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from nevel.boxes.box import ARROWS, COMMANDS, KINDS, SYMBOLS, WEATHERS
-from nevel.games.clauses import RULEBOOKS
-from nevel.web.help.drawing import draw, drawings_of
-from nevel.web.help.figures import AnyFigure, Piles, Sheets, Window
+from nevel.game.registry import all_games
+from nevel.games.misty.box import ARROWS, KINDS
+from nevel.games.misty.web.figures import Window
+from nevel.games.the_game.box import COMMANDS
+from nevel.games.the_game.web.figures import Piles
+from nevel.games.what_the_fog.box import SYMBOLS, WEATHERS
+from nevel.games.what_the_fog.web.figures import Sheets
+from nevel.web.help.figures import Figure, drawings_of
 from nevel.web.help.handbook import handbook
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -24,7 +28,7 @@ KNOWN = {
 }
 
 
-def figures(game: str) -> list[AnyFigure]:
+def figures(game: str) -> list[Figure]:
     items = handbook(game, "en").items
     return [item.figure for item in items if item.figure] + [
         example.figure for item in items for example in item.examples
@@ -35,10 +39,10 @@ def written(svg: str) -> list[str]:
     return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("game", RULEBOOKS)
+@pytest.mark.parametrize("game", all_games())
 def test_every_figure_is_drawn_within_its_frame_with_known_drawings(game: str) -> None:
     for figure in figures(game):
-        svg = draw(figure, game)
+        svg = figure.draw(game)
         assert drawings_of(svg) <= KNOWN
         root = ElementTree.fromstring(svg)
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
@@ -59,19 +63,19 @@ def test_piles_show_their_cards(game: str) -> None:
     for figure in figures(game):
         if isinstance(figure, Piles):
             shown = [*figure.tops, *figure.hand, *(play.card for play in figure.plays)]
-            assert {str(card) for card in shown} <= set(written(draw(figure, game)))
+            assert {str(card) for card in shown} <= set(written(figure.draw(game)))
 
 
 def test_commands_are_drawn_only_where_they_are_played() -> None:
     stop = next(figure for figure in figures("extreme") if isinstance(figure, Piles) and 42 in figure.hand)
-    assert "command-stop" in drawings_of(draw(stop, "extreme"))
-    assert not {name for name in drawings_of(draw(stop, "the-game")) if name.startswith("command-")}
+    assert "command-stop" in drawings_of(stop.draw("extreme"))
+    assert not {name for name in drawings_of(stop.draw("the-game")) if name.startswith("command-")}
 
 
 def test_a_window_shows_every_card_before_and_after() -> None:
     for figure in figures("misty"):
         if isinstance(figure, Window):
-            svg = draw(figure, "misty")
+            svg = figure.draw("misty")
             rows = figure.rows if figure.after == figure.rows else figure.rows + figure.after
             wanted = [kind for row in rows for kind in re.split(r"[ +]", row) if kind != "."]
             assert sorted(re.findall(r'"#misty-(\w+)"', svg)) == sorted(wanted)
@@ -84,4 +88,4 @@ def test_sheets_show_every_number() -> None:
         if isinstance(figure, Sheets):
             numbers = [number for sheet in figure.sheets for row in sheet.rows for number in row]
             for number in [*numbers, *(sheet.total for sheet in figure.sheets)]:
-                assert str(number).replace("-", "\u2212") in written(draw(figure, "what-the-fog"))
+                assert str(number).replace("-", "\u2212") in written(figure.draw("what-the-fog"))

@@ -11,33 +11,29 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from nevel.boxes import Box
-from nevel.boxes.box import COMMANDS, KINDS, SYMBOLS, WEATHERS
-from nevel.games.clauses import CLAUSES, RULEBOOKS
+from nevel.engine import chance, dispatch, tracing
+from nevel.game.box import Box
+from nevel.game.registry import all_games
+from nevel.games.misty import rules as misty
+from nevel.games.misty.box import KINDS
+from nevel.games.misty.rules import table as panes
+from nevel.games.misty.rules import window
+from nevel.games.misty.rules.telling import tell_eating
+from nevel.games.misty.web.figures import Building, Window
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.box import COMMANDS
+from nevel.games.the_game.rules import extreme, table
+from nevel.games.the_game.rules.extreme_turn import FIRST_INFINITY
+from nevel.games.the_game.web.figures import Piles, Play
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.box import SYMBOLS, WEATHERS
+from nevel.games.what_the_fog.rules import table as week
+from nevel.games.what_the_fog.rules.count import count_day, score
+from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sheets, TokenPiles
 from nevel.languages import LANGUAGES
-from nevel.rules import any_game, chance, extreme, misty, the_game, tracing, what_the_fog
-from nevel.rules import misty_table as panes
-from nevel.rules import misty_window as window
-from nevel.rules import the_game_table as table
-from nevel.rules import what_the_fog_table as week
-from nevel.rules.extreme_turn import FIRST_INFINITY
-from nevel.rules.misty_telling import tell_eating
-from nevel.rules.what_the_fog_count import count_day, score
-from nevel.web.help.figures import (
-    AnyFigure,
-    Building,
-    Cards,
-    Day,
-    Figure,
-    Influence,
-    Piles,
-    Play,
-    Predictions,
-    Sheets,
-    TokenPiles,
-    Window,
-)
+from nevel.web.help.figures import Cards, Figure
 from nevel.web.help.handbook import handbook
+from rulebooks import CLAUSES
 
 GAMES = {"what-the-fog": what_the_fog, "the-game": the_game, "extreme": extreme, "misty": misty}
 OPTIONS = {what_the_fog: (0,), the_game: (2, 0), extreme: (2, 0, 0), misty: (0,)}
@@ -46,7 +42,7 @@ PILES = ("up1", "up2", "down1", "down2")
 
 def begin(game: ModuleType, seats: int) -> Any:
     """A game set up by the rules."""
-    s = any_game.new_states(game)[0]
+    s = dispatch.new_states(game)[0]
     chance.key(s.chance, 1, 2, 3, 4)
     name = next(name for name, module in GAMES.items() if module is game)
     game.setup(s, seats, Box.of(name).numbers, np.array(OPTIONS[game], np.int64), tracing.blank())
@@ -217,7 +213,7 @@ def check_sheets(figure: Sheets, game: ModuleType) -> None:
         assert sum(row[2] for row in sheet.rows) == sheet.total
     if len(figure.sheets) > 1:
         s.phase = week.OVER
-        out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+        out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         game.outcome(s, out)
         assert out[: s.seats, 0].tolist() == [sheet.total for sheet in figure.sheets]
         assert out[: s.seats, 1].tolist() == [int(sheet.wins) for sheet in figure.sheets]
@@ -304,14 +300,14 @@ def check_building(figure: Building, game: ModuleType) -> None:
 # ---------------------------------------------------------------- the handbooks
 
 
-def figures(game: str) -> list[tuple[str, AnyFigure]]:
+def figures(game: str) -> list[tuple[str, Figure]]:
     items = handbook(game, "en").items
     return [(item.name, item.figure) for item in items if item.figure] + [
         (item.name, example.figure) for item in items for example in item.examples
     ]
 
 
-@pytest.mark.parametrize("game", RULEBOOKS)
+@pytest.mark.parametrize("game", all_games())
 def test_the_rules_agree_with_every_figure(game: str) -> None:
     for name, figure in figures(game):
         try:
@@ -333,7 +329,7 @@ def test_a_wrong_figure_is_found_out() -> None:
     claim = first("what-the-fog", Influence, "FOG-C3")
     sheets = first("what-the-fog", Sheets, "FOG-E2")
     order = first("misty", Window, "MI-A2")
-    wrong: list[tuple[str, AnyFigure]] = [
+    wrong: list[tuple[str, Figure]] = [
         ("the-game", replace(small_steps, plays=(Play(30, "up1"),))),
         ("the-game", replace(small_steps, plays=(Play(26, "up1"),))),
         ("the-game", replace(small_steps, plays=(Play(30, "up1", refused="TG-T3"),))),
@@ -365,7 +361,7 @@ def numbers(text: str) -> set[int]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", RULEBOOKS)
+@pytest.mark.parametrize("game", all_games())
 def test_an_example_tells_its_figure(game: str, language: str) -> None:
     for item in handbook(game, language).items:
         for example in item.examples:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from serving import Serving, Visitor, receive, two_at_a_table
 
-from nevel.tables.room import milliseconds
-from nevel.web import gallery
-from nevel.web.site import Site
+from nevel.tables.runtime.room import milliseconds
+from nevel.web.live import gallery
+from nevel.web.server.site import Site
 
 
 def site_of(visitor: Visitor) -> Site:

@@ -9,7 +9,7 @@ from clients import GAMES, Client, at_every_game, check, done_by, play_all
 from processes import Nursery, QuickServerProcess, ServerProcess
 from serving import two_at_a_table
 
-from nevel.tables import facts
+from nevel.tables.domain import facts
 
 #: What the rest of a table notices of a lost node, in seconds.
 GOES_ON_WITHIN = 5.0

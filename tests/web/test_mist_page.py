@@ -8,18 +8,17 @@ import pytest
 from serving import Serving, Visitor, two_at_a_table
 
 import nevel
-from nevel import games
-from nevel.games import VOCABULARIES
-from nevel.games.game import Game
-from nevel.games.misty import MistyView
-from nevel.games.telling import Teller
+from nevel.game.event import Teller
+from nevel.game.game import Game
+from nevel.game.registry import all_games
+from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES, language
 from nevel.study.forecasts import add_up, predictions_of
 from nevel.study.mist import Mist, look_into
 from nevel.web.pages.forecasts import draw_forecasts
 from nevel.web.pages.mist import draw_mist, say_share, spans
 from nevel.web.pages.replay import position
-from nevel.web.pages.templates import templates
+from nevel.web.rendering.templates import templates
 
 TELLER = Teller(language("en"), ("Ann", "Bob", "Cid"))
 
@@ -28,7 +27,7 @@ TELLER = Teller(language("en"), ("Ann", "Bob", "Cid"))
 def finished() -> dict[str, Game]:
     """A game of each kind, played to its end by whoever answers first."""
     played = dict[str, Game]()
-    for name in VOCABULARIES:
+    for name in all_games():
         game = nevel.new(name, seats=2, seed=4)
         while not game.is_over:
             prompt = game.prompts()[0]
@@ -39,7 +38,7 @@ def finished() -> dict[str, Game]:
 
 def bring(visitor: Visitor, game: Game) -> str:
     response = visitor.client.post(
-        "/api/tables/import", content=games.save(game), headers={"content-type": "application/json"}
+        "/api/tables/import", content=nevel.save(game), headers={"content-type": "application/json"}
     )
     assert response.status_code == 201, response.text
     return response.json()["view"]["table"]
@@ -58,7 +57,7 @@ def warm(visitor: Visitor, table: str) -> None:
     assert any("<table" in panel(visitor, table, seat=0, at=1) for _ in range(60))
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
+@pytest.mark.parametrize("name", all_games())
 def test_a_replay_shows_what_the_seat_could_know(ann: Visitor, finished: dict[str, Game], name: str) -> None:
     game = finished[name]
     table = bring(ann, game)

@@ -8,7 +8,7 @@ import pytest
 from serving import Serving, Visitor, two_at_a_table
 from test_api import problem
 
-from nevel.tables.room import milliseconds
+from nevel.tables.runtime.room import milliseconds
 
 DAY = 86_400
 

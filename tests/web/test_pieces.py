@@ -9,14 +9,13 @@ from minijinja import safe
 from sitting import ONLOOKERS, PEOPLE, Sitting
 
 from nevel.languages import Language, language
-from nevel.tables.commands import Play
-from nevel.tables.view import Onlookers, Scene, Viewer
-from nevel.web import pieces
-from nevel.web.channel import SaidView
-from nevel.web.pages import skeleton
-from nevel.web.pages.frame import Frame
-from nevel.web.pages.templates import templates
-from nevel.web.pieces import Piece
+from nevel.tables.domain.commands import Play
+from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.web.live.channel import SaidView
+from nevel.web.rendering import pieces, skeleton
+from nevel.web.rendering.frame import Frame
+from nevel.web.rendering.pieces import Piece
+from nevel.web.rendering.templates import templates
 
 LANGUAGES = ("en", "fr", "nl")
 #: One isn't there.
@@ -88,8 +87,8 @@ def test_frames_of_one_shape_share_what_stands_between_their_pieces() -> None:
     def draw(title: str, text: str | None) -> str:
         passing = None if text is None else {"deal": safe("1 / 2"), "way": "left", "text": text}
         values: dict[str, object] = {"title": safe(title), "passing": passing}
-        drawn = skeleton.draw("en", "boards/misty-going.html", values)
-        assert drawn == render_anew("en", "boards/misty-going.html", values)
+        drawn = skeleton.draw("en", "misty/going.html", values)
+        assert drawn == render_anew("en", "misty/going.html", values)
         return drawn
 
     def count() -> int:
@@ -112,7 +111,7 @@ def test_what_is_drawn_around_texts_is_kept_for_all_texts() -> None:
         return {"title": title, "passing": {"deal": "", "way": "left", "text": text} if text else None}
 
     asked = list[int]()
-    piece = Piece("boards/misty-going.html", fill)
+    piece = Piece("misty/going.html", fill)
     drawn = [piece(language("en"), "a", shown=(text,)) for text in ("to Ann", "to <Bob>", "", "to Zoé")]
     for text, one in zip(("to Ann", "&lt;Bob&gt;", "<strong>a", "Zo&#233;"), drawn, strict=True):
         assert text in one

@@ -10,9 +10,9 @@ import pytest
 from serving import Visitor
 
 from nevel.crowd.page import BUTTON, CARD, piles
-from nevel.games.the_game import TheGameView
+from nevel.games.the_game.words import TheGameView
 from nevel.languages import LANGUAGES
-from nevel.study.puzzle_kinds import KINDS
+from nevel.study.puzzle_kind import all_kinds
 from nevel.study.puzzles import Puzzle, collection, puzzle
 
 ACTION = re.compile(r'<form id="play"[^>]* action="([^"]*)"')
@@ -53,7 +53,7 @@ def solve(visitor: Visitor, given: Puzzle) -> httpx.Response:
     return shown
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 def test_a_puzzle_is_solved_without_a_script(ann: Visitor, kind: str) -> None:
     given = puzzle(kind, 2)
     shown = ann.get(f"/puzzles/{kind}/2")
@@ -67,7 +67,7 @@ def test_a_puzzle_is_solved_without_a_script(ann: Visitor, kind: str) -> None:
     assert ann.get("/api/me/export").json()["solved"][0]["number"] == 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", all_kinds())
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_answer_is_shown_step_by_step(stranger: Visitor, kind: str, code: str) -> None:
     given = puzzle(kind, 5)
@@ -170,5 +170,5 @@ def test_today_is_a_puzzle(stranger: Visitor) -> None:
 
 def test_every_kind_has_a_drawing(stranger: Visitor) -> None:
     shown = stranger.get("/puzzles").text
-    for kind in KINDS:
+    for kind in all_kinds():
         assert f"/puzzles/{kind}/1" in shown

@@ -4,7 +4,6 @@ import asyncio
 import json
 import subprocess
 import sys
-from importlib import resources
 from typing import Any
 
 import pytest
@@ -12,10 +11,11 @@ from serving import Visitor, play_on, two_at_a_table
 from test_api import problem
 
 import nevel
-from nevel.boxes import Box
-from nevel.tables.house import MOST_BROUGHT
-from nevel.tables.record import verify
-from nevel.web.records import LARGEST
+from nevel.game.box import Box
+from nevel.game.registry import find
+from nevel.tables.domain.record import verify
+from nevel.tables.runtime.house import MOST_BROUGHT
+from nevel.web.api.records import LARGEST
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 
@@ -154,7 +154,7 @@ def test_files_that_are_no_games_are_refused_in_ones_language(ann: Visitor) -> N
 
 
 def own_box(game: str) -> str:
-    text = (resources.files("nevel.boxes") / f"{game}.toml").read_text("utf-8")
+    text = find(game).file(find(game).box_file).read_text("utf-8")
     changes = {
         "what-the-fog": ("rain = 8\nsnow = 8", "rain = 9\nsnow = 7"),
         "the-game": ("hands = [8, 7", "hands = [8, 6"),
@@ -180,7 +180,7 @@ def test_a_table_is_played_with_ones_own_box(ann: Visitor, bob: Visitor, game: s
 
 
 def test_our_own_box_is_nothing_special(ann: Visitor) -> None:
-    text = (resources.files("nevel.boxes") / "misty.toml").read_text("utf-8")
+    text = find("misty").file("box.toml").read_text("utf-8")
     table = ann.open(box=text)
     assert not ann.look(table)["has_own_box"]
     assert ann.get(f"/api/tables/{table}/box").json()["box"] == Box.of("misty").content

@@ -25,7 +25,7 @@ import nevel
 from databases import administrator
 from nevel.languages import LANGUAGES
 from nevel.study.review import Review
-from nevel.web import reviews
+from nevel.web.services import reviews
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow

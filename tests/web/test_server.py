@@ -13,11 +13,11 @@ import pytest
 from processes import ServerProcess
 from serving import Visitor, receive, send
 
-from nevel.web import warming
-from nevel.web.limits import MOST, Limit
-from nevel.web.problems import TooOftenError
-from nevel.web.server import make_app
-from nevel.web.settings import Settings, SettingsError, read_settings
+from nevel.web.server import warming
+from nevel.web.server.limits import MOST, Limit
+from nevel.web.server.problems import TooOftenError
+from nevel.web.server.server import make_app
+from nevel.web.server.settings import Settings, SettingsError, read_settings
 
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "docs" / "examples" / "table_client.py"

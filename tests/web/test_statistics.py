@@ -9,10 +9,10 @@ from serving import Serving, Visitor, two_at_a_table
 from test_api import problem
 from test_records import played
 
+from nevel.games.what_the_fog.forecasts import Prediction
 from nevel.languages import LANGUAGES
-from nevel.study.forecasts import Prediction
-from nevel.tables.schema import Append, Row, Solved, StoredReview, Summary
-from nevel.tables.storage import Storage
+from nevel.tables.storage.schema import Append, Row, Solved, StoredReview, Summary
+from nevel.tables.storage.storage import Storage
 
 PATH = "/api/me/statistics"
 

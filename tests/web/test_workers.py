@@ -19,7 +19,7 @@ from processes import ServerProcess
 from serving import Visitor, free_port, receive, send
 from websockets.sync.client import ClientConnection as Socket
 
-from nevel.web.settings import SettingsError, read_settings
+from nevel.web.server.settings import SettingsError, read_settings
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from nevel.bots.evaluation import Budget, Choice, Evaluation
 from nevel.bots.hindsight import Verdict
 from nevel.bots.levels import LEVELS, mind_of
 from nevel.bots.search import Progress, Search
-from nevel.rules import any_game, chance
-from nevel.rules.knowledge import Knowledge
+from nevel.engine import chance, dispatch
+from nevel.engine.knowledge import Knowledge
 
 #: What a search may take at a table.
 A_SECOND = Budget(seconds=1.0)
@@ -40,7 +40,7 @@ class Bot:
         self, knowledge: Knowledge, stop: threading.Event | None = None, progress: Progress | None = None
     ) -> int | None:
         """The number of the move it makes, or None to wait for another seat."""
-        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
         lanes = self.lanes(knowledge)
         number = mind.settled(knowledge, lanes)
         if number is None:
@@ -49,7 +49,7 @@ class Bot:
 
     def hint(self, knowledge: Knowledge) -> int | None:
         """The number of something it would say now, in or out of turn, or None."""
-        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
         number = mind.hint(knowledge, self.lanes(knowledge))
         return None if number < 0 else number
 
@@ -57,17 +57,17 @@ class Bot:
         self, knowledge: Knowledge, stop: threading.Event | None = None, progress: Progress | None = None
     ) -> Evaluation:
         """What every legal move of the seat is worth."""
-        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
         return Search(mind, knowledge, self.lanes(knowledge), is_thorough=True).run(self.budget, stop, progress)
 
     def expect(self, knowledge: Knowledge, playouts: int, stop: threading.Event | None = None) -> Choice:
         """What the seat can look forward to, asked or not."""
-        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
         return hindsight.expect(mind, knowledge, self.lanes(knowledge), playouts, stop)
 
     def weigh(self, knowledge: Knowledge, played: int, playouts: int, stop: threading.Event | None = None) -> Verdict:
         """What a move was worth beside the best there was."""
-        mind = mind_of(any_game.game_of(knowledge.state), self.level)
+        mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
         lanes = (self.lanes(knowledge), self.lanes(knowledge, "/once more"))
         return hindsight.weigh(mind, knowledge, played, lanes, playouts, stop)
 

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from nevel.bots.evaluation import Budget, Choice, Evaluation
 from nevel.bots.mind import PLAY_ON, PLAYOUTS, POINTS, TOTALS, WINS, Mind
 from nevel.bots.search import Search, choice_of
-from nevel.rules import any_game, extreme, the_game
-from nevel.rules.knowledge import Knowledge
+from nevel.engine import dispatch
+from nevel.engine.knowledge import Knowledge
+from nevel.game.registry import by_rules
 
 #: A difference counts when it is more than this many of its standard errors; else luck in imagining may explain it.
 SURELY = 2.0
@@ -23,8 +24,6 @@ SURELY = 2.0
 PIECES = 16
 #: Worlds between two looks at whether to stop.
 MOST_AT_ONCE = 16
-#: Games in which all win or lose together.
-TOGETHER = (the_game, extreme)
 
 
 class Verdict(NamedTuple):
@@ -37,6 +36,11 @@ class Verdict(NamedTuple):
     #: What was played lost so much beside the best, in chance and points; 0 where that can't be told from nothing.
     cost: float
     points_cost: float
+
+
+def is_cooperative(s: np.record) -> bool:
+    """Whether all win or lose together in the game of this record."""
+    return by_rules(dispatch.rules_of(s)).is_cooperative
 
 
 def weigh(
@@ -52,7 +56,7 @@ def weigh(
     evaluation = search.run(Budget(2 * playouts), stop)
     certain = mind.certain(knowledge, [choice.move for choice in evaluation.choices])
     if certain is not None:
-        return exact_verdict(evaluation, certain, played, any_game.game_of(knowledge.state) in TOGETHER)
+        return exact_verdict(evaluation, certain, played, is_cooperative(knowledge.state))
     rows = search.best_plans()
     best = evaluation.best.move
     pair = search.plans.moves[[rows[best], rows[played]]]
@@ -98,8 +102,8 @@ def expect(
     stop: threading.Event | None = None,
 ) -> Choice:
     """What a seat can look forward to when everyone plays on, asked or not; the result once the game is over."""
-    result = np.zeros((any_game.MOST_SEATS, 2), np.int64)
-    if any_game.outcome(knowledge.state, result):
+    result = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
+    if dispatch.outcome(knowledge.state, result):
         return Choice(-1, share_of_victory(knowledge.state, knowledge.seat), 0.0, float(result[knowledge.seat, 0]), 0)
     certain = mind.certain(knowledge, [-1])
     pieces = measure(mind, knowledge, PLAY_ON.moves, lanes, 1 if certain else playouts, stop)
@@ -116,7 +120,7 @@ def measure(
     stop: threading.Event | None,
 ) -> NDArray[np.float64]:
     """Totals of every plan, piece by piece, until there are so many play-outs in all."""
-    scratch = any_game.new_states(any_game.game_of(knowledge.state), mind.scratch)
+    scratch = dispatch.new_states(dispatch.rules_of(knowledge.state), mind.scratch)
     live = np.ones(len(plans), np.int64)
     # Some minds play eight times as many worlds as asked for.
     worlds = min(max(playouts // (len(plans) * PIECES * 8), 1), MOST_AT_ONCE)
@@ -132,7 +136,7 @@ def measure(
 
 def share_of_victory(s: np.record, seat: int) -> float:
     """A finished game as a number from 0 to 1: a victory is shared by those who are level, unless all win together."""
-    result = np.zeros((any_game.MOST_SEATS, 2), np.int64)
-    any_game.outcome(s, result)
-    winners = 1 if any_game.game_of(s) in TOGETHER else int(result[:, 1].sum())
+    result = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
+    dispatch.outcome(s, result)
+    winners = 1 if is_cooperative(s) else int(result[:, 1].sum())
     return float(result[seat, 1]) / max(winners, 1)

@@ -3,12 +3,7 @@
 from types import ModuleType
 
 from nevel.bots.mind import Mind, PolicyMind
-from nevel.bots.misty_mind import MistyMind
-from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG
-from nevel.bots.the_game_mind import TheGameMind
-from nevel.bots.the_game_worth_mind import WorthMind
-from nevel.bots.what_the_fog_mind import WhatTheFogMind
-from nevel.rules import extreme, misty, the_game, what_the_fog
+from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG, bots_of
 
 #: What people choose from, weakest first.
 LADDER = ("beginner", "casual", "strong", "expert")
@@ -24,13 +19,7 @@ COMMON: dict[str, Mind] = {
     "strong": PolicyMind(STRONG),
 }
 
-MINDS: dict[ModuleType, dict[str, Mind]] = {
-    what_the_fog: COMMON | {"expert": WhatTheFogMind(STRONG)},
-    the_game: COMMON | {"expert": WorthMind(STRONG)},
-    extreme: COMMON | {"expert": TheGameMind(STRONG)},
-    misty: COMMON | {"expert": MistyMind(STRONG)},
-}
 
-
-def mind_of(game: ModuleType, level: str) -> Mind:
-    return MINDS[game][level]
+def mind_of(rules: ModuleType, level: str) -> Mind:
+    """How a level thinks about the game whose rules these are."""
+    return COMMON[level] if level in COMMON else bots_of(rules).expert

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from nevel.bots import policy
 from nevel.bots.playing_out import play_on
 from nevel.bots.policy import ALL_LEVELS
-from nevel.rules import any_game, chance
-from nevel.rules.compiling import compiled
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.legality import mark_legal
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled
+from nevel.engine.knowledge import Knowledge
+from nevel.engine.legality import mark_legal
 
 #: Columns of the totals a mind adds to, a row for every plan: play-outs, wins, their squares, points; and two for a
 #: mind that chooses by something else than the chance to win: that utility and its squares.
@@ -73,7 +73,7 @@ class Mind(ABC):
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
         """What to look at. Thorough: at least one plan for every legal move."""
-        mask = np.zeros(any_game.game_of(knowledge.state).MOVES, np.int64)
+        mask = np.zeros(dispatch.rules_of(knowledge.state).MOVES, np.int64)
         mark_legal(knowledge.state, knowledge.seat, mask)
         return equal_plans(np.flatnonzero(mask)[:, np.newaxis])
 
@@ -116,8 +116,8 @@ class PolicyMind(Mind):
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
-        policies = np.full(any_game.MOST_SEATS, self.policy, np.int64)
-        out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+        policies = np.full(dispatch.MOST_SEATS, self.policy, np.int64)
+        out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         sample(scratch, knowledge.seat, policies, ALL_LEVELS, plans, live, worlds, lanes, out, totals)
 
 
@@ -139,7 +139,7 @@ def sample(scratch, seat, policies, levels, plans, live, worlds, lanes, out, tot
     for _ in range(worlds):
         scratch[1] = scratch[0]
         chance.branch(scratch[1].chance, lanes)
-        any_game.imagine(scratch[1], seat)
+        dispatch.imagine(scratch[1], seat)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
@@ -147,9 +147,9 @@ def sample(scratch, seat, policies, levels, plans, live, worlds, lanes, out, tot
             s = scratch[2]
             for j in range(plans.shape[1]):
                 if plans[i, j] >= 0:
-                    any_game.apply(s, seat, plans[i, j], None)
+                    dispatch.apply(s, seat, plans[i, j], None)
             play_on(s, policies, lanes, None, levels)
-            any_game.outcome(s, out)
+            dispatch.outcome(s, out)
             totals[i, PLAYOUTS] += 1
             totals[i, WINS] += out[seat, 1]
             totals[i, SQUARES] += out[seat, 1]

@@ -1,25 +1,25 @@
 """Games played to their end by compiled policies, without anything in between."""
 
 from nevel.bots import policy
-from nevel.rules import any_game, chance
-from nevel.rules.compiling import compiled, helper
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import compiled, helper
 
 
 @helper
 def play_on(s, policies, lanes, trace, levels):
     """Play a game to its end; gives how many moves that took, what was said not counted."""
     moves = 0
-    seats = any_game.waiting(s)
+    seats = dispatch.waiting(s)
     while seats:
         talk(s, policies, lanes, trace, levels)
         for seat in range(s.seats):
             if seats >> seat & 1:
                 move = policy.move(s, seat, policies[seat], lanes, levels)
                 if move >= 0:
-                    any_game.apply(s, seat, move, trace)
+                    dispatch.apply(s, seat, move, trace)
                     moves += 1
                     break
-        seats = any_game.waiting(s)
+        seats = dispatch.waiting(s)
     return moves
 
 
@@ -29,7 +29,7 @@ def talk(s, policies, lanes, trace, levels):
     for seat in range(s.seats):
         hint = policy.hint(s, seat, policies[seat], lanes, levels)
         while hint >= 0:
-            any_game.apply(s, seat, hint, trace)
+            dispatch.apply(s, seat, hint, trace)
             hint = policy.hint(s, seat, policies[seat], lanes, levels)
 
 
@@ -50,9 +50,9 @@ def play_games(states, seats, box, options, policies, levels, out, points, wins,
     for game in range(lengths.shape[0]):
         chance.branch(s.chance, states[2].chance)
         chance.branch(lanes, states[2].chance)
-        any_game.setup(s, seats, box, options, None)
+        dispatch.setup(s, seats, box, options, None)
         lengths[game] = play_on(s, policies, lanes, None, levels)
-        any_game.outcome(s, out)
+        dispatch.outcome(s, out)
         for seat in range(seats):
             points[game, seat] = out[seat, 0]
             wins[game, seat] = out[seat, 1]

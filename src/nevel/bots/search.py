@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from nevel.bots.evaluation import Budget, Choice, Evaluation
 from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind, Plans, errors_of
-from nevel.rules import any_game
-from nevel.rules.knowledge import Knowledge
+from nevel.engine import dispatch
+from nevel.engine.knowledge import Knowledge
 
 #: Worlds between two looks at the clock and at what may be dropped. Fixed, so that a number of play-outs decides all.
 STRIDE = 8
@@ -38,7 +38,7 @@ class Search:
 
     def run(self, budget: Budget, stop: threading.Event | None = None, progress: Progress | None = None) -> Evaluation:
         """Think until the budget is spent, the choice is clear or `stop` is set. Releases the interpreter's lock."""
-        scratch = any_game.new_states(any_game.game_of(self.knowledge.state), self.mind.scratch)
+        scratch = dispatch.new_states(dispatch.rules_of(self.knowledge.state), self.mind.scratch)
         started = time.perf_counter()
         worlds = 0
         spent = 0.0

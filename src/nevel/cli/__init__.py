@@ -32,7 +32,9 @@ app.command("rules", help=text(mark("The rules of a game, clause by clause.")))(
 app.command("play", help=text(mark("A table in this terminal, with bots in the other chairs.")))(play.play)
 app.command("puzzle", help=text(mark("A position with a best answer: today's, or any.")))(puzzle.puzzle)
 app.command("think", help=text(mark("What a bot thinks of every move in a saved game.")))(think.think)
-app.command("forecasts", help=text(mark("How good predictions were in games of What the Fog?!")))(forecasts.forecasts)
+app.command("forecasts", help=text(mark("How good predictions were, in games in which people predict")))(
+    forecasts.forecasts
+)
 app.command("review", help=text(mark("A game looked back on: choices, luck and key moments of every player.")))(
     review.review
 )

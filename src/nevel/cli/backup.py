@@ -11,8 +11,8 @@ from nevel.cli.common import Tongue, console, share_bar, stop, text, tongue
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.tables.backup import Progress as Told
-    from nevel.tables.storage import Storage
+    from nevel.tables.storage.backup import Progress as Told
+    from nevel.tables.storage.storage import Storage
 
 Database = Annotated[
     str, typer.Option(metavar="URL", help=text(mark("postgresql://… or sqlite:///FILE; by default this user's own")))
@@ -21,7 +21,7 @@ File = Annotated[Path, typer.Argument(help=text(mark("The backup")))]
 
 
 def backup(file: File, database: Database = "", language: Tongue = None) -> None:
-    from nevel.tables import backup
+    from nevel.tables.storage import backup
 
     speech = tongue(language)
     if file.exists():
@@ -31,7 +31,7 @@ def backup(file: File, database: Database = "", language: Tongue = None) -> None
 
 
 def restore(file: File, database: Database = "", language: Tongue = None) -> None:
-    from nevel.tables import backup
+    from nevel.tables.storage import backup
 
     speech = tongue(language)
     work(lambda storage, told: backup.restore(storage, file, told), database, speech, mark("Restoring"))
@@ -40,7 +40,7 @@ def restore(file: File, database: Database = "", language: Tongue = None) -> Non
 
 def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, speech: Language, description: str) -> None:
     """Open the database, do it with a progress bar, and say what went wrong."""
-    from nevel.tables.storage import default_database, open_storage
+    from nevel.tables.storage.storage import default_database, open_storage
 
     async def run() -> None:
         storage = await open_storage(database or default_database())

@@ -19,7 +19,7 @@ from nevel.languages import LANGUAGES, Language, SpokenError, guess_language, la
 # What is heavy is imported where it is used: `nevel --help` answers at once.
 if TYPE_CHECKING:
     from nevel.bots.evaluation import Budget
-    from nevel.boxes import Box
+    from nevel.game.box import Box
     from nevel.lab.match import Matches
     from nevel.players.program import Notice
 
@@ -37,7 +37,7 @@ def text(message: str) -> str:
     return guess_language().say(message)
 
 
-GameName = Annotated[str, typer.Argument(help=text(mark("what-the-fog, the-game, extreme or misty")))]
+GameName = Annotated[str, typer.Argument(help=text(mark("The name of a game; `nevel games` lists them")))]
 Seats = Annotated[int | None, typer.Option(help=text(mark("How many players")))]
 Bots = Annotated[
     str,
@@ -93,7 +93,10 @@ def read_options(given: list[str] | None, speech: Language) -> dict[str, object]
 
 
 def default_seats(game: str) -> int:
-    return {"what-the-fog": 4, "misty": 3}.get(game, 2)
+    """How many sit at a table unless somebody says otherwise."""
+    from nevel.game.registry import find
+
+    return find(game).usual_seats
 
 
 def read_budget(seconds: float | None, playouts: int | None) -> "Budget":
@@ -105,7 +108,7 @@ def read_budget(seconds: float | None, playouts: int | None) -> "Budget":
 
 
 def read_box(game: str, file: Path | None) -> "Box":
-    from nevel.boxes import Box
+    from nevel.game.box import Box
 
     box = Box.read(file) if file else Box.of(game)
     if box.game != game:
@@ -124,16 +127,17 @@ def lay_out(
     speech: Language,
 ) -> "Matches":
     """Tables for many games, once everything that was asked for makes sense."""
-    from nevel.games import vocabulary
+    from nevel.game.registry import find
     from nevel.lab.match import Matches
 
-    words = vocabulary(game)
+    spec = find(game)
+    words = spec.vocabulary
     chairs = seats or default_seats(game)
     words.check_seats(chairs)
     options = words.read_options(read_options(option, speech))
     chosen_seed = secrets.randbits(63) if seed is None else seed
     budget = read_budget(seconds, playouts)
-    return Matches(words, chairs, read_box(game, box), options, chosen_seed, budget, notices(speech))
+    return Matches(spec, chairs, read_box(game, box), options, chosen_seed, budget, notices(speech))
 
 
 def progress_bar() -> Progress:

@@ -1,4 +1,4 @@
-"""`nevel forecasts`: how good everybody's predictions were in saved games of What the Fog?!"""
+"""`nevel forecasts`: how good everybody's predictions were in saved games"""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def forecasts(
-    files: Annotated[list[Path], typer.Argument(help=text(mark("Saved games or records of What the Fog?!")))],
+    files: Annotated[list[Path], typer.Argument(help=text(mark("Saved games or records")))],
     as_json: AsJson = False,
     language: Tongue = None,
 ) -> None:
@@ -39,8 +39,8 @@ def forecasts(
 
 def read(file: Path, speech: Language) -> "list[tuple[str, list[Prediction]]]":
     """Everybody's predictions in one game."""
-    from nevel.games import load
-    from nevel.games.telling import Teller
+    from nevel.game import load
+    from nevel.game.event import Teller
     from nevel.study.forecasts import predictions_of
 
     try:

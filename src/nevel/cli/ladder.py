@@ -67,7 +67,7 @@ def ladder(
     threads = cores or all_cores()
     started = time.perf_counter()
     with progress_bar() as progress:
-        task = progress.add_task(matches.vocabulary.title, total=total)
+        task = progress.add_task(matches.spec.title, total=total)
         for done in tournament.run(threads):
             progress.update(task, completed=done)
     elapsed = time.perf_counter() - started
@@ -152,7 +152,7 @@ def title(tournament: "Ladder", speech: Language) -> str:
     seats = tournament.matches.seats
     players = speech.say_count("{count} player", "{count} players", seats)
     deals = speech.say_count("{count} deal", "{count} deals", tournament.deals)
-    return f"{tournament.matches.vocabulary.title} · {players} · {deals}"
+    return f"{tournament.matches.spec.title} · {players} · {deals}"
 
 
 def between(interval: "Interval", speech: Language) -> str:

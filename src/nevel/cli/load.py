@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from nevel.cli.common import AsJson, Tongue, console, errors, progress_bar, stop, text, tongue
+from nevel.game.registry import all_games, find
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
@@ -70,12 +71,11 @@ def load(
 
 def which_games(game: str, seats: int) -> list[str]:
     """The game asked for, or all that so many can play."""
-    from nevel.games import VOCABULARIES, vocabulary
 
     if game != ALL:
-        vocabulary(game).check_seats(seats)
+        find(game).vocabulary.check_seats(seats)
         return [game]
-    found = [name for name, words in VOCABULARIES.items() if words.rules.SEATS[0] <= seats <= words.rules.SEATS[1]]
+    found = [name for name, words in all_games().items() if words.rules.SEATS[0] <= seats <= words.rules.SEATS[1]]
     if not found:
         raise SpokenError(mark("No game is for {seats} players."), seats=seats)
     return found

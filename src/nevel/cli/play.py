@@ -30,7 +30,7 @@ from nevel.languages import Language, SpokenError, mark
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(help=text(mark("what-the-fog, the-game, extreme or misty")))] = None,
+    game: Annotated[str | None, typer.Argument(help=text(mark("The name of a game; `nevel games` lists them")))] = None,
     seats: Seats = None,
     people: Annotated[int, typer.Option(help=text(mark("How many people share this screen")))] = 1,
     bots: Bots = "casual",
@@ -48,8 +48,8 @@ def play(
     if game is None and resume is None:
         game = ask_game(speech)
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
-        from nevel.games import load, new
-        from nevel.games.telling import Teller
+        from nevel.game import load, new
+        from nevel.game.event import Teller
         from nevel.players.seating import seat_players
         from nevel.terminal.table import TerminalTable
 
@@ -80,11 +80,11 @@ def play(
 
 def ask_game(speech: Language) -> str:
     """Which game? By number or name."""
-    from nevel.games import VOCABULARIES
+    from nevel.game.registry import all_games
 
-    names = list(VOCABULARIES)
-    for number, vocabulary in enumerate(VOCABULARIES.values(), 1):
-        console.print(Text.assemble((f"{number}  {vocabulary.title}", "bold"), f"  {speech.say(vocabulary.pitch)}"))
+    names = list(all_games())
+    for number, spec in enumerate(all_games().values(), 1):
+        console.print(Text.assemble((f"{number}  {spec.title}", "bold"), f"  {speech.say(spec.pitch)}"))
     while True:
         try:
             answer = console.input(speech.say(mark("Which game? "))).strip()

@@ -13,7 +13,7 @@ from nevel.languages import Language, SpokenError, mark
 
 def puzzle(
     kind: Annotated[
-        str | None, typer.Argument(help=text(mark("misty-window, the-game-endgame, fog-place or fog-predict")))
+        str | None, typer.Argument(help=text(mark("A kind of puzzle; `nevel puzzle --list` lists them")))
     ] = None,
     number: Annotated[int | None, typer.Option(help=text(mark("Which one, counted from 1")))] = None,
     day: Annotated[
@@ -31,7 +31,7 @@ def puzzle(
     if number is not None and (kind is None or day is not None):
         stop(speech.say(mark("A number needs a kind, and goes with no day.")))
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
-        from nevel.games.telling import Teller
+        from nevel.game.event import Teller
         from nevel.study import puzzles
         from nevel.terminal.puzzles import PuzzleTable
 
@@ -57,10 +57,10 @@ def read_day(given: str | None) -> date:
 
 
 def show_kinds(speech: Language) -> None:
-    from nevel.games import vocabulary
+    from nevel.game.registry import find
+    from nevel.study.grades import GRADE_NAMES
     from nevel.study.puzzle_grading import GRADES
-    from nevel.study.puzzle_kinds import KINDS
-    from nevel.study.puzzle_words import GRADE_NAMES
+    from nevel.study.puzzle_kind import all_kinds
     from nevel.study.puzzles import collection
 
     table = Table()
@@ -68,8 +68,8 @@ def show_kinds(speech: Language) -> None:
         table.add_column(speech.say(heading))
     for grade in GRADES:
         table.add_column(speech.say(GRADE_NAMES[grade]), justify="right")
-    for name, kind in KINDS.items():
+    for name, kind in all_kinds().items():
         grades = Counter(puzzle.grade for puzzle in collection(name))
         counts = [str(grades[grade] or "") for grade in GRADES]
-        table.add_row(name, vocabulary(kind.game).title, speech.say(kind.title), *counts)
+        table.add_row(name, find(kind.game).title, speech.say(kind.title), *counts)
     console.print(table)

@@ -13,8 +13,8 @@ from nevel.cli.common import AsJson, Tongue, console, percent, stop, stoppable, 
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.games.game import Game
-    from nevel.games.telling import Teller
+    from nevel.game.event import Teller
+    from nevel.game.game import Game
     from nevel.study.review import Account, Decision, Review
     from nevel.study.reviewing import Reviewing
 
@@ -37,7 +37,7 @@ def review(
     as_json: AsJson = False,
     language: Tongue = None,
 ) -> None:
-    from nevel.games import load
+    from nevel.game import load
     from nevel.study.reviewing import PLAYOUTS, Reviewing
 
     speech = tongue(language)
@@ -76,7 +76,7 @@ def look_back(reviewing: "Reviewing", speech: Language) -> "Review | None":
 
 
 def show(game: "Game", found: "Review", seats: Sequence[int], is_all: bool, speech: Language) -> None:
-    from nevel.games.telling import Teller
+    from nevel.game.event import Teller
     from nevel.terminal.chart import draw_chances
 
     teller = Teller(speech, game.names)
@@ -97,7 +97,7 @@ def show(game: "Game", found: "Review", seats: Sequence[int], is_all: bool, spee
 def summary(game: "Game", found: "Review", seats: Sequence[int], teller: "Teller") -> Table:
     """A row a player: how well they chose, and where the result came from."""
     speech = teller.language
-    table = Table(title=game.vocabulary.title, title_justify="left", title_style="bold")
+    table = Table(title=game.spec.title, title_justify="left", title_style="bold")
     table.add_column(speech.say(mark("Player")))
     end = mark("Result") if game.is_over else mark("So far")
     for heading in (mark("Accuracy"), mark("Before the deal"), mark("Deal"), mark("Own choices"), mark("Others"), end):

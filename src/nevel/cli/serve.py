@@ -30,9 +30,9 @@ def serve(
 ) -> None:
     speech = tongue(None)
     with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
-        from nevel.web.server import run
-        from nevel.web.settings import read_settings
-        from nevel.web.workers import run_workers
+        from nevel.web.server.server import run
+        from nevel.web.server.settings import read_settings
+        from nevel.web.server.workers import run_workers
 
         try:
             flags = {"host": host, "port": port, "database": database, "workers": workers}

@@ -72,7 +72,7 @@ def simulate(
     speech = tongue(language)
     try:
         matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
-        words, chairs = matches.vocabulary, matches.seats
+        words, chairs = matches.spec.vocabulary, matches.seats
         names = read_players(bots, chairs)
         options = words.option_numbers(words.read_options(matches.options))
         policies = policies_of(words.rules, names)
@@ -94,7 +94,7 @@ def simulate(
     except SpokenError as problem:
         stop(problem.sentence(speech))
     with progress_bar() as progress:
-        task = progress.add_task(words.title, total=games)
+        task = progress.add_task(matches.spec.title, total=games)
         started = time.perf_counter()
         for done in simulation.run(games, threads):
             progress.update(task, completed=done)
@@ -108,7 +108,7 @@ def simulate(
         **({"gpu": device} if gpu else {"cores": threads}),
         "games_per_second": round(games / elapsed, 1 if policies is not None else 4),
         "seed": matches.seed,
-        **results(simulation, game in ("the-game", "extreme"), chairs),
+        **results(simulation, matches.spec.is_cooperative, chairs),
     }
     if isinstance(simulation, TableSimulation):
         figures["decision_seconds"] = round(simulation.decision_seconds, 6)

@@ -26,7 +26,7 @@ from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
     from nevel.bots.evaluation import Choice, Evaluation
-    from nevel.games.game import Game
+    from nevel.game.game import Game
 
 
 def think(
@@ -42,7 +42,7 @@ def think(
 ) -> None:
     from nevel.bots.bot import Bot
     from nevel.bots.levels import LEVELS
-    from nevel.games import load
+    from nevel.game import load
 
     speech = tongue(language)
     try:
@@ -109,12 +109,11 @@ def figures(
 
 
 def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choice]", speech: Language) -> None:
-    from nevel.games.telling import Teller
-    from nevel.games.the_game import TheGameView
+    from nevel.game.event import Teller
 
     teller = Teller(speech, game.names)
     prompt = game.prompt(seat)
-    is_cooperative = isinstance(game.view(seat), TheGameView)
+    is_cooperative = game.spec.is_cooperative
     question = mark("{player}: {text}")
     asked = speech.say(question, player=teller.name(seat), text=prompt.sentence(teller) if prompt else "")
     table = Table(title=asked, title_justify="left", title_style="bold")

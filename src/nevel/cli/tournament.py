@@ -87,7 +87,7 @@ def play(played: "Tournament", results: Path, cores: int, cluster: str | None) -
 
             runner = stack.enter_context(Cluster(cluster)).runner(played.plan)
         progress = stack.enter_context(progress_bar())
-        tasks = [progress.add_task(ladder.matches.vocabulary.title, total=None) for ladder in played.ladders]
+        tasks = [progress.add_task(ladder.matches.spec.title, total=None) for ladder in played.ladders]
         for step in played.run(runner, kept):
             progress.update(tasks[step.event], completed=step.done, total=step.total)
 

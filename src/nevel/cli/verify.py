@@ -25,7 +25,7 @@ def verify(
     as_json: AsJson = False,
     language: Tongue = None,
 ) -> None:
-    from nevel.tables import record
+    from nevel.tables.domain import record
 
     speech = tongue(language)
     try:

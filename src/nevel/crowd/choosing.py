@@ -1,6 +1,6 @@
-"""Which of the legal moves a client makes: any, but at The Game's piles the one that leaves most room.
+"""Which legal move a client makes: any, but of cards for rising and falling piles the one that leaves most room.
 
-At random The Game is lost after a dozen cards, and a load of it would be mostly tables that begin.
+At random such a game is lost after a dozen cards, and a load of it would be mostly tables that begin.
 """
 
 import random

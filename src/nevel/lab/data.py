@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from nevel import games
-from nevel.games import saving
-from nevel.games.game import Game
+from nevel.game import saving
+from nevel.game.game import Game
 from nevel.lab.match import Matches
 from nevel.lab.parquet import TableWriter, pyarrow, read_about, read_rows
 from nevel.lab.spreading import spread
@@ -100,7 +99,7 @@ def simulated(matches: Matches, players: Sequence[str], count: int, cores: int =
 def from_record(text: str | bytes) -> Source:
     """A game of a table, or a saved one, once it is over. What its file says is played again."""
     saved = saving.read(text)
-    game = games.load(text)
+    game = saving.load(text)
     if not game.is_over:
         raise DataError(mark("This game isn't over: nobody may see its cards yet."))
     chairs: list[dict[str, Any]] = (saved.table or {}).get("chairs", [])
@@ -148,7 +147,7 @@ def game_row(source: Source, sharing: Sharing) -> dict[str, object]:
 
 
 def move_rows(game: Game, sharing: Sharing) -> Iterator[dict[str, object]]:
-    replay = Game(game.vocabulary, game.seats, game.seed, game.box, options=game.options)
+    replay = Game(game.spec, game.seats, game.seed, game.box, options=game.options)
     for number, entry in enumerate(game.log):
         is_secret = bool(game.vocabulary.rules.is_secret(replay.state, entry.move.number))
         yield {
@@ -180,10 +179,10 @@ def read_games(folder: Path) -> Iterator[Game]:
     # Both files have the games in the same order.
     moves = groupby(read_rows(folder / MOVES), itemgetter("id"))
     for row in read_rows(folder / GAMES):
-        yield game_of(row, list(next(moves)[1]) if row["moves"] else [])
+        yield rules_of(row, list(next(moves)[1]) if row["moves"] else [])
 
 
-def game_of(row: dict[str, Any], moves: Sequence[dict[str, Any]]) -> Game:
+def rules_of(row: dict[str, Any], moves: Sequence[dict[str, Any]]) -> Game:
     """A game as its rows say it was played."""
     if row["seed"] is None:
         raise DataError(
@@ -200,7 +199,7 @@ def game_of(row: dict[str, Any], moves: Sequence[dict[str, Any]]) -> Game:
         names=row["names"] or [],
         box=msgspec.json.decode(row["box"]) if row["box"] else None,
     )
-    return games.load(msgspec.json.encode(saved))
+    return saving.load(msgspec.json.encode(saved))
 
 
 def encoded(value: object) -> str:

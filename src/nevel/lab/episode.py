@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.games.clauses import BY_CODE
-from nevel.games.reading import Position
-from nevel.games.vocabulary import View
+from nevel.engine import dispatch, stepping
+from nevel.game.position import Position
+from nevel.game.vocabulary import View
 from nevel.lab.task import IllegalActionError, Task, key_of
-from nevel.rules import any_game, stepping
 
 #: What agents get to see: {"observation": …, "action_mask": …}.
 Sight = dict[str, NDArray[np.int8]]
@@ -28,10 +27,10 @@ class Episode:
         #: The seat that is asked, -1 when the game is over.
         self.seat = -1
         self.rewards = [0.0] * task.seats
-        self._states = any_game.new_states(task.rules)
+        self._states = dispatch.new_states(task.rules)
         self._mask = task.blank_masks(1)[0]
         self._nothing = np.zeros(0, np.int8)
-        self._out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+        self._out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         self._points = [0] * task.seats
         #: The mask of the seat that is asked, once it was shown.
         self._shown: NDArray[np.int8] | None = None
@@ -92,7 +91,7 @@ class Episode:
         if not 0 <= action < self.task.wait:
             return None
         code = int(self.task.rules.refusal(self.state, seat, action))
-        return BY_CODE[code].id if code else None
+        return self.task.spec.rulebook.by_code[code].id if code else None
 
     def lawful(self, seat: int, action: int, is_strict: bool, info: Info) -> int:
         """The action if it is legal, else the first one that is."""
@@ -152,7 +151,11 @@ class Episode:
     def end(self, seat: int) -> Info:
         """What a seat is told when the game is over."""
         code = int(self.task.rules.outcome(self.state, self._out))
-        return {"clause": BY_CODE[code].id, "points": int(self._out[seat, 0]), "won": bool(self._out[seat, 1])}
+        return {
+            "clause": self.task.spec.rulebook.by_code[code].id,
+            "points": int(self._out[seat, 0]),
+            "won": bool(self._out[seat, 1]),
+        }
 
     def view(self, seat: int | None) -> View:
         """The table as a seat sees it; None is a spectator."""

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nevel.bots.policy import SIMPLE
+from nevel.engine.chance import LANES
+from nevel.engine.compiling import IS_FOR_GPU
 from nevel.lab import gpu_kernels
 from nevel.lab.simulation import PIECE, PolicyGames, piece_key
 from nevel.languages import SpokenError, mark
-from nevel.rules.chance import LANES
-from nevel.rules.compiling import IS_FOR_GPU
 
 cuda: Any = importlib.import_module("numba.cuda")
 kernels: Any = gpu_kernels

@@ -1,6 +1,6 @@
 """The kernels of `lab/gpu.py`: dealing, and one game a thread. Compiled by Numba for a GPU, or run in its simulator.
 
-What makes them fast: records as narrow as their numbers (`rules/narrow.py`), each in memory of its own thread, which
+What makes them fast: records as narrow as their numbers (`engine/narrow.py`), each in memory of its own thread, which
 the hardware lays out so that threads beside each other read what lies beside each other; one loop a move, in which
 every thread plays for whichever seat is to act, so that threads stay together; and nothing written but the outcome.
 """
@@ -12,11 +12,11 @@ from numba import cuda
 
 from nevel.bots import policy
 from nevel.bots.policy import SIMPLE
+from nevel.engine import chance, dispatch, narrow
+from nevel.engine.chance import LANES
+from nevel.engine.compiling import IS_FOR_GPU, compiled, natural, small
+from nevel.engine.dispatch import MOST_SEATS
 from nevel.lab.simulation import PIECE
-from nevel.rules import any_game, chance, narrow
-from nevel.rules.any_game import MOST_SEATS
-from nevel.rules.chance import LANES
-from nevel.rules.compiling import IS_FOR_GPU, compiled, natural, small
 
 #: What is interpreted, in Numba's simulator, needs wide words: it would overflow.
 WORD = np.uint32 if IS_FOR_GPU else np.int64
@@ -25,9 +25,9 @@ WORD = np.uint32 if IS_FOR_GPU else np.int64
 def record_of(game):
     """The record a thread plays on, as a kernel names it."""
     if IS_FOR_GPU:
-        from nevel.rules.compiling import from_dtype
+        from nevel.engine.compiling import from_dtype
 
-        return from_dtype(narrow.RECORDS[game])
+        return from_dtype(narrow.narrowed(game.STATE, game.WIDER_FIELDS))
     return np.dtype((np.record, game.STATE))
 
 
@@ -66,16 +66,16 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
     def play_on(s, lanes, policies):
         """As `playing_out.play_on`, but one loop a move: all threads move together, whichever seat is to act."""
         moves = 0
-        asked = small(any_game.waiting(s))
+        asked = small(dispatch.waiting(s))
         while asked:
             seat = natural(0)
             while not asked >> seat & 1:
                 seat = natural(seat + 1)
             move = small(policy.move(s, seat, policy_of(policies, seat), lanes, None))
             if move >= 0:
-                any_game.apply(s, seat, move, None)
+                dispatch.apply(s, seat, move, None)
                 moves += 1
-                asked = small(any_game.waiting(s))
+                asked = small(dispatch.waiting(s))
             else:
                 asked = small(asked & ~(1 << seat))  # it would rather wait for another
         return moves
@@ -87,9 +87,9 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
         for lane in range(LANES):
             s.chance[lane] = seeds[i, lane]
             lanes[lane] = seeds[i, LANES + lane]
-        any_game.setup(s, seats, box, options, None)
+        dispatch.setup(s, seats, box, options, None)
         lengths[i] = play_on(s, lanes, policies)
-        any_game.outcome(s, out)
+        dispatch.outcome(s, out)
         for seat in range(seats):
             points[seat, i] = out[seat, 0]
             wins[seat, i] = out[seat, 1]

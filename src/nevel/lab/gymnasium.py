@@ -1,6 +1,6 @@
 """One seat of a game as a Gymnasium environment, with bots in the others.
 
-Importing this module registers `nevel/TheGame-v0`, `nevel/Extreme-v0`, `nevel/WhatTheFog-v0` and `nevel/Misty-v0`.
+Importing this module registers every game, as `nevel/`, its name in capitals and `-v0`.
 """
 
 from collections.abc import Sequence
@@ -11,21 +11,24 @@ import numpy as np
 
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.boxes import Box
+from nevel.engine import dispatch
+from nevel.engine.knowledge import Knowledge, remember
+from nevel.game.box import Box
+from nevel.game.registry import all_games
 from nevel.lab.episode import Episode, Info, Sight
 from nevel.lab.pettingzoo import spaces_of
 from nevel.lab.picture import RENDER_MODES, Rendered, render
 from nevel.lab.task import Rewards, Task
 from nevel.players.table import MOST_HINTS
-from nevel.rules import any_game
-from nevel.rules.knowledge import Knowledge, remember
 
-GAMES = {
-    "nevel/TheGame-v0": "the-game",
-    "nevel/Extreme-v0": "extreme",
-    "nevel/WhatTheFog-v0": "what-the-fog",
-    "nevel/Misty-v0": "misty",
-}
+
+def environment_id(game: str) -> str:
+    """The name of a game's environment: `nevel/AnyGame-v0` for `any-game`."""
+    return f"nevel/{''.join(part.capitalize() for part in game.split('-'))}-v0"
+
+
+#: The games by the names of their environments.
+GAMES = {environment_id(game): game for game in all_games()}
 
 
 class Environment(gymnasium.Env[Sight, int]):
@@ -72,7 +75,7 @@ class Environment(gymnasium.Env[Sight, int]):
         budget = Budget(seconds=seconds)
         self.bots = {other: Bot(level, budget=budget) for other, level in zip(others, levels, strict=True)}
         # What was played so far, because a bot remembers what it saw.
-        self._first = any_game.new_states(self.task.rules)
+        self._first = dispatch.new_states(self.task.rules)
         self._log: list[tuple[int, int]] = []
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Sight, Info]:
@@ -134,7 +137,7 @@ class Environment(gymnasium.Env[Sight, int]):
 
     def knowledge(self, seat: int) -> Knowledge:
         """What a seat knows, now and before every move: all that a bot gets."""
-        states = any_game.new_states(self.task.rules, len(self._log) + 1)
+        states = dispatch.new_states(self.task.rules, len(self._log) + 1)
         states[0] = self._first[0]
         movers, moves = np.array(self._log, np.int64).reshape(-1, 2).T.copy()
         remember(states, seat, movers, moves, np.zeros((len(moves), 4), np.int64))

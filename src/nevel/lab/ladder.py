@@ -16,7 +16,6 @@ from nevel.lab.spreading import spread
 Numbers = NDArray[np.float64]
 
 #: Games in which all players win or lose together: levels are compared by how they do on the same deals.
-COOPERATIVE = ("the-game", "extreme")
 #: A difference of so many points makes the stronger expect ten wins for one of the weaker, as in chess.
 SCALE = 400 / math.log(10)
 ANCHOR, ANCHORED_AT = "casual", 1000.0
@@ -71,7 +70,7 @@ class Ladder:
 
     @property
     def is_cooperative(self) -> bool:
-        return self.matches.vocabulary.name in COOPERATIVE
+        return self.matches.spec.is_cooperative
 
     @property
     def pairs(self) -> list[tuple[int, int]]:

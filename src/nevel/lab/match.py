@@ -16,15 +16,15 @@ from nevel.bots.levels import LEVELS, mind_of
 from nevel.bots.mind import PolicyMind
 from nevel.bots.playing_out import play_out
 from nevel.bots.policy import levels_in
-from nevel.boxes import Box
-from nevel.games.game import Game, words
-from nevel.games.move import Move
-from nevel.games.vocabulary import Vocabulary
+from nevel.engine import chance
+from nevel.game.box import Box
+from nevel.game.game import Game, words
+from nevel.game.move import Move
+from nevel.game.spec import GameSpec
 from nevel.players.player import Player
 from nevel.players.program import Notice
 from nevel.players.seating import player
 from nevel.players.table import play_to_end
-from nevel.rules import chance
 
 
 class Match(NamedTuple):
@@ -86,7 +86,7 @@ class TimedPlayer:
 class Matches:
     """Games of one kind. What is played depends on the seed, the deal's number and the players, and nothing else."""
 
-    vocabulary: Vocabulary
+    spec: GameSpec
     seats: int
     box: Box
     options: Mapping[str, object]
@@ -100,16 +100,14 @@ class Matches:
     def play(self, deal: int, names: Sequence[str]) -> Match:
         """Play one deal, with these players in the chairs."""
         game = self.deal(deal)
-        policies = policies_of(self.vocabulary.rules, [self.entrant(name).player for name in names])
+        policies = policies_of(self.spec.rules, [self.entrant(name).player for name in names])
         if policies is not None:
             return self.play_compiled(game, deal, policies)
         return self.play_at_table(game, deal, names)
 
     def deal(self, deal: int) -> Game:
         """A game as this number deals it."""
-        return Game(
-            self.vocabulary, self.seats, number_from(f"{self.seed}/{deal}"), self.box, options=dict(self.options)
-        )
+        return Game(self.spec, self.seats, number_from(f"{self.seed}/{deal}"), self.box, options=dict(self.options))
 
     def entrant(self, name: str) -> Entrant:
         return self.entrants.get(name) or Entrant(name, self.budget)

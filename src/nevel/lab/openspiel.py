@@ -1,5 +1,5 @@
-"""The games for OpenSpiel. Importing this module registers `nevel_the_game`, `nevel_extreme`, `nevel_what_the_fog` and
-`nevel_misty`, with their options as parameters.
+"""The games for OpenSpiel. Importing this module registers every game as `nevel_` and its name, with its options as
+parameters.
 
 Seats are asked one after the other; who chooses at the same time as others doesn't see their choices. Chance is
 explicit: before the deal and before every move that draws there is a chance node with equally likely outcomes,
@@ -19,20 +19,17 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from nevel.games import VOCABULARIES
-from nevel.games.game import words
+from nevel.engine import chance, dispatch, tracing
+from nevel.game.game import words
+from nevel.game.registry import all_games, find
 from nevel.lab.episode import Episode
 from nevel.lab.task import Task
-from nevel.rules import any_game, chance, tracing
-from nevel.rules.the_game_table import CARDS
 
 #: How many outcomes a chance node has, and how many nodes decide a deal: a million million deals are enough.
 FUTURES = 1024
 NODES_OF_A_DEAL = 4
 OUTCOMES = [(number, 1 / FUTURES) for number in range(FUTURES)]
 
-#: More decisions and chance nodes than any game takes: games of cards on piles, rounds of windows, weeks of weather.
-LONGEST = {"the-game": 400, "extreme": 400, "what-the-fog": 1200, "misty": 1500}
 #: Hints can be given and taken back for ever; somebody who only talks is cut short.
 MOST_HINTS = 1000
 
@@ -46,14 +43,14 @@ def short_name(game: str) -> str:
 @lru_cache
 def game_type(game: str) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game before it is loaded."""
-    vocabulary = VOCABULARIES[game]
-    low, high = vocabulary.rules.SEATS
-    is_cooperative = game in ("the-game", "extreme")
+    spec = find(game)
+    vocabulary = spec.vocabulary
+    low, high = spec.rules.SEATS
     defaults: dict[str, Any] = {option.name: option.values[0] for option in vocabulary.options}
-    utility = pyspiel.GameType.Utility.IDENTICAL if is_cooperative else pyspiel.GameType.Utility.ZERO_SUM
+    utility = pyspiel.GameType.Utility.IDENTICAL if spec.is_cooperative else pyspiel.GameType.Utility.ZERO_SUM
     return pyspiel.GameType(
         short_name=short_name(game),
-        long_name=vocabulary.title,
+        long_name=spec.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -70,16 +67,16 @@ def game_type(game: str) -> pyspiel.GameType:
 
 
 class Game(pyspiel.Game):
-    """One of the four games, with its number of players and its options."""
+    """A game, with its number of players and its options."""
 
     def __init__(self, name: str, parameters: Parameters | None = None) -> None:
         given = dict(parameters or {})
-        options = {option.name: given[option.name] for option in VOCABULARIES[name].options if option.name in given}
+        options = {option.name: given[option.name] for option in find(name).vocabulary.options if option.name in given}
         # Winning is what counts at the end; where all win together, so does every card.
         self.task = Task(name, int(given.get("players", 2)), hints=bool(given.get("hints", False)), options=options)
         is_cooperative = self.task.is_cooperative
         seats = self.task.seats
-        longest = LONGEST[name] + (MOST_HINTS if self.task.wait > self.task.talk else 0)
+        longest = self.task.spec.longest_game + (MOST_HINTS if self.task.wait > self.task.talk else 0)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.task.actions,
             max_chance_outcomes=FUTURES,
@@ -164,7 +161,7 @@ class State(pyspiel.State):
         if not self.is_terminal():
             return [0.0] * self.task.seats
         if self.task.is_cooperative:
-            return [1 + points / CARDS for points in self.episode.points()]
+            return [1 + points / self.task.spec.score_scale for points in self.episode.points()]
         return list(self.episode.rewards)
 
     def information_state_string(self, player: int | None = None) -> str:
@@ -204,7 +201,7 @@ class State(pyspiel.State):
         """Whether anything is drawn when this is done: tried on a copy."""
         if action >= self.task.talk:
             return False
-        twin = any_game.new_states(self.task.rules)
+        twin = dispatch.new_states(self.task.rules)
         twin[0] = self.episode.state
         self.task.rules.apply(twin[0], self.episode.seat, action, None)
         return bool((twin[0].chance != self.episode.state.chance).any())
@@ -259,5 +256,5 @@ def register(game: str) -> None:
     pyspiel.register_game(game_type(game), Registered)
 
 
-for _game in VOCABULARIES:
+for _game in all_games():
     register(_game)

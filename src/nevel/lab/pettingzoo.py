@@ -12,13 +12,12 @@ from gymnasium.spaces import Box as Range
 from gymnasium.spaces import Dict, Discrete, Space
 from pettingzoo import AECEnv, ParallelEnv
 
-from nevel.boxes import Box
+from nevel.game.box import Box
 from nevel.lab.episode import Episode, Info, Sight
 from nevel.lab.picture import RENDER_MODES, Rendered, render
 from nevel.lab.task import Rewards, Task
 
 #: The games in which several seats choose at the same time.
-SIMULTANEOUS = ("what-the-fog", "misty")
 
 
 def spaces_of(task: Task) -> tuple[Space[Any], Space[Any]]:
@@ -126,7 +125,7 @@ class ParallelEnvironment(Table, ParallelEnv[str, Any, Any]):
     def __init__(
         self, task: Task, max_cycles: int | None = None, illegal: str = "replace", render_mode: str | None = None
     ) -> None:
-        if task.name not in SIMULTANEOUS:
+        if not task.spec.is_simultaneous:
             raise ValueError(f"nobody chooses at the same time in {task.name}; use env")
         self.sit_down(task, max_cycles, illegal, render_mode)
         self.metadata = metadata_of(task, is_parallelizable=True)
@@ -197,9 +196,9 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> Environment:
-    """A game as an AEC environment: `env("the-game", seats=3)`.
+    """A game as an AEC environment: `env(game, seats=3)`.
 
-    `hints`: whether agents may say something when they are asked (The Game, Extreme). `rewards`: "points" as they are
+    `hints`: whether agents may say something when they are asked (where a game has hints). `rewards`: "points" as they are
     scored or "win". `illegal`: what becomes of an action the mask forbids: the first legal one is taken in its place
     ("replace"; the agent's info says so), or an error is raised ("raise"). `max_cycles`: a game is cut when a seat
     would be asked more often. `render_mode`: "ansi" or "rgb_array". Other names are the game's options.
@@ -221,6 +220,6 @@ def parallel_env(
     render_mode: str | None = None,
     **options: object,
 ) -> ParallelEnvironment:
-    """A game in which choices are simultaneous as a parallel environment: `parallel_env("misty", seats=3)`."""
+    """A game in which choices are simultaneous as a parallel environment: `parallel_env(game, seats=3)`."""
     task = Task(game, seats, rewards=rewards, box=box, options=options)
     return ParallelEnvironment(task, max_cycles, illegal, render_mode)

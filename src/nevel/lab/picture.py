@@ -10,7 +10,7 @@ import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
-from nevel.games.vocabulary import View
+from nevel.game.vocabulary import View
 from nevel.lab.scene import Block, Cell, scene, text_of
 
 RENDER_MODES = ("ansi", "rgb_array")

@@ -143,7 +143,7 @@ def title(ladder: Ladder, speech: Language) -> str:
     players = speech.say_count("{count} player", "{count} players", ladder.matches.seats)
     deals = speech.say_count("{count} deal", "{count} deals", ladder.deals)
     games = speech.say_count("{count} game", "{count} games", len(ladder.played))
-    return f"{ladder.matches.vocabulary.title} · {players} · {deals} · {games}"
+    return f"{ladder.matches.spec.title} · {players} · {deals} · {games}"
 
 
 def table(headings: Sequence[str], rows: Rows, numbers_from: int = 99) -> str:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from nevel.bots.playing_out import play_games
 from nevel.bots.policy import levels_in
+from nevel.engine import dispatch
+from nevel.engine.dispatch import MOST_SEATS
 from nevel.lab.match import Match, Matches
 from nevel.lab.spreading import spread
-from nevel.rules import any_game
-from nevel.rules.any_game import MOST_SEATS
 
 Piece = tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int32]]
 
@@ -53,7 +53,7 @@ class Simulation(PolicyGames):
 
     def piece(self, number: int, games: int) -> Piece:
         """Play one numbered piece of the work; the same number gives the same games."""
-        states = any_game.new_states(self.game, 3)
+        states = dispatch.new_states(self.game, 3)
         states[2].chance[:] = piece_key(self.seed, number)
         points = np.zeros((games, MOST_SEATS), np.int32)
         wins = np.zeros((games, MOST_SEATS), np.int8)

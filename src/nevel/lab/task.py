@@ -7,13 +7,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.boxes import Box
-from nevel.games import vocabulary
-from nevel.games.game import hashed_seed, words
-from nevel.games.vocabulary import Vocabulary
-from nevel.lab.ladder import COOPERATIVE
+from nevel.engine import stepping
+from nevel.game.box import Box
+from nevel.game.game import hashed_seed, words
+from nevel.game.registry import find
+from nevel.game.vocabulary import Vocabulary
 from nevel.lab.observations import Part, parts_of
-from nevel.rules import stepping, the_game_table
 
 #: What is rewarded: points as they are scored, or only winning.
 Rewards = Literal["points", "win"]
@@ -52,14 +51,15 @@ class Task:
         box: Box | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self.vocabulary: Vocabulary = vocabulary(game)
+        self.spec = find(game)
+        self.vocabulary: Vocabulary = self.spec.vocabulary
         self.vocabulary.check_seats(seats)
         self.seats = seats
         self.options = self.vocabulary.read_options(options or {})
         self.box = box or Box.of(game)
         if self.box.game != game:
             raise self.box.error_for(game)
-        self.is_cooperative = game in COOPERATIVE
+        self.is_cooperative = self.spec.is_cooperative
         #: Points tell more where all win together: most games are lost.
         self.rewards: Rewards = rewards or ("points" if self.is_cooperative else "win")
         if self.rewards not in ("points", "win"):
@@ -69,7 +69,7 @@ class Task:
         self.talk = next((move.number for move in moves.all if self.vocabulary.is_hint(move)), len(moves))
         self.wait = len(moves) if hints else self.talk
         self.actions = self.wait + 1
-        self.parts: tuple[Part, ...] = parts_of(self.rules)
+        self.parts: tuple[Part, ...] = parts_of(self.spec)
         self.layout: dict[str, slice] = {}
         start = 0
         for part in self.parts:
@@ -82,13 +82,13 @@ class Task:
                 seats,
                 self.wait,
                 self.talk,
-                the_game_table.START if self.is_cooperative else -1,
+                -1 if self.spec.start_move is None else self.spec.start_move,
                 self.rewards == "points",
                 self.is_cooperative,
             ],
             np.int64,
         )
-        self.scale = 1 / the_game_table.CARDS if self.is_cooperative else 1.0
+        self.scale = 1 / self.spec.score_scale
         self.option_numbers = self.vocabulary.option_numbers(self.options)
 
     def __deepcopy__(self, memo: object) -> "Task":

@@ -86,7 +86,7 @@ class Tournament:
 
 def piece_size(ladder: Ladder) -> int:
     players = [ladder.matches.entrant(name).player for name in ladder.levels]
-    return 1 if policies_of(ladder.matches.vocabulary.rules, players) is None else PIECE
+    return 1 if policies_of(ladder.matches.spec.rules, players) is None else PIECE
 
 
 def play_piece(ladder: Ladder, jobs: Piece) -> list[Match]:

@@ -63,7 +63,7 @@ def figures(tournament: Tournament) -> dict[str, object]:
 
 def event_figures(ladder: Ladder) -> dict[str, object]:
     return {
-        "game": ladder.matches.vocabulary.name,
+        "game": ladder.matches.spec.name,
         "seats": ladder.matches.seats,
         "options": dict(ladder.matches.options),
         "deals": ladder.deals,
@@ -95,7 +95,7 @@ def game_rows(ladder: Ladder) -> Iterator[dict[str, object]]:
         job, match = jobs[number], ladder.played[number]
         pair = None if ladder.is_cooperative else ladder.pairs[job.counts_for]
         yield {
-            "game": ladder.matches.vocabulary.name,
+            "game": ladder.matches.spec.name,
             "seats": ladder.matches.seats,
             "deal": job.dealt,
             "first": ladder.levels[pair[0]] if pair else None,

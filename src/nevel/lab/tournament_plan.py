@@ -11,14 +11,14 @@ import msgspec
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LEVELS, mind_of
 from nevel.bots.mind import PolicyMind
-from nevel.boxes import Box
-from nevel.games import VOCABULARIES, vocabulary
+from nevel.engine import compiling
+from nevel.game.box import Box
+from nevel.game.registry import all_games, find
 from nevel.lab.ladder import Ladder
 from nevel.lab.match import Entrant, Matches
 from nevel.languages import SpokenError, mark
 from nevel.players.program import Notice
 from nevel.players.seating import PROGRAM, check_player
-from nevel.rules import compiling
 
 #: What a player that searches gets where the file doesn't say.
 PLAYOUTS = 200
@@ -97,7 +97,7 @@ class Plan:
         self.check()
         self.boxes = [self.read_box(each, folder or Path()) for each in settings.game]
         for each in settings.game:
-            words = vocabulary(each.game)
+            words = find(each.game).vocabulary
             words.check_seats(each.seats)
             words.read_options(each.options)
         for player in settings.player:
@@ -148,8 +148,8 @@ class Plan:
                 raise PlanError(self.file, mark("A budget can't be less than one play-out or no time."))
 
     def read_box(self, settings: GameSettings, folder: Path) -> Box:
-        if settings.game not in VOCABULARIES:
-            vocabulary(settings.game)  # says which there are
+        if settings.game not in all_games():
+            find(settings.game)  # says which there are
         box = Box.read(folder / settings.box) if settings.box else Box.of(settings.game)
         if box.game != settings.game:
             raise box.error_for(settings.game)
@@ -181,7 +181,7 @@ class Plan:
 
     def thinks(self, game: str, player: PlayerSettings) -> bool:
         """Whether a player spends a budget in a game at all."""
-        return player.who in LEVELS and type(mind_of(vocabulary(game).rules, player.who)) is not PolicyMind
+        return player.who in LEVELS and type(mind_of(find(game).vocabulary.rules, player.who)) is not PolicyMind
 
     @property
     def is_timed(self) -> bool:
@@ -202,10 +202,10 @@ class Plan:
         return [
             Ladder(
                 Matches(
-                    vocabulary(each.game),
+                    find(each.game),
                     each.seats,
                     box,
-                    vocabulary(each.game).read_options(each.options),
+                    find(each.game).vocabulary.read_options(each.options),
                     common.seed,
                     self.budget,
                     notice,
@@ -224,7 +224,10 @@ class Plan:
         common = self.settings.tournament
         content = (
             (common.seed, common.rotate, common.common_deals),
-            [(each.game, each.seats, vocabulary(each.game).read_options(each.options)) for each in self.settings.game],
+            [
+                (each.game, each.seats, find(each.game).vocabulary.read_options(each.options))
+                for each in self.settings.game
+            ],
             [box.numbers.tolist() for box in self.boxes],
             {name: (entrant.player, tuple(entrant.budget)) for name, entrant in self.entrants().items()},
             compiling.fingerprint(),

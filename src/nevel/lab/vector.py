@@ -7,11 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nevel.boxes import Box
-from nevel.games.clauses import BY_CODE
-from nevel.games.game import words
+from nevel.engine import chance, dispatch, stepping
+from nevel.game.box import Box
+from nevel.game.game import words
 from nevel.lab.task import IllegalActionError, Rewards, Task, key_of
-from nevel.rules import any_game, chance, stepping
 
 
 class Step(NamedTuple):
@@ -69,11 +68,11 @@ class VectorEnvironment:
         self.clause = np.zeros(count, np.int32)
         self.points = np.zeros((count, seats), np.int32)
         self.won = np.zeros((count, seats), np.bool_)
-        self._states = any_game.new_states(self.task.rules, count)
+        self._states = dispatch.new_states(self.task.rules, count)
         self._deals = np.zeros((count, chance.LANES), np.int64)
         self._lanes = np.zeros(chance.LANES, np.int64)
         self._running_points = np.zeros((count, seats), np.int32)
-        self._out = np.zeros((any_game.MOST_SEATS, 2), np.int64)
+        self._out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         self._actions = np.zeros(count, np.int64)
         self.reset(seed)
 
@@ -158,7 +157,7 @@ class VectorEnvironment:
         if action == self.task.wait:
             return IllegalActionError(self.task.text(action), None, game)
         code = int(self.task.rules.refusal(self._states[game], int(self.now.seat[game]), action))
-        return IllegalActionError(self.task.text(action), BY_CODE[code].id, game)
+        return IllegalActionError(self.task.text(action), self.task.spec.rulebook.by_code[code].id, game)
 
 
 def following_key(seed: int) -> list[int]:

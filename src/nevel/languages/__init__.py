@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from babel.dates import format_date
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -90,6 +92,16 @@ class SpokenError(ValueError):
         return language.say(self.message, **values)
 
 
+_folders: list[Traversable] = [resources.files("nevel.languages")]
+
+
+def add_catalogues(folder: Traversable) -> None:
+    """Look for messages in the catalogues of this folder, too: what an installed game says in other languages."""
+    if folder.is_dir() and folder not in _folders:
+        _folders.append(folder)
+        language.cache_clear()
+
+
 @lru_cache
 def language(code: str) -> Language:
     """The language with this code; a region is ignored (`fr-BE` is `fr`)."""
@@ -99,8 +111,12 @@ def language(code: str) -> Language:
     if short == DEFAULT:
         return Language(short, NullTranslations())
     # Compiled when asked for: a catalogue is small, and what isn't kept can't be stale.
-    catalogue = (resources.files("nevel.languages") / f"{short}.po").read_bytes()
-    messages = read_po(io.BytesIO(catalogue), locale=short)
+    messages = Catalog(locale=short)
+    for folder in _folders:
+        if (file := folder / f"{short}.po").is_file():
+            for message in read_po(io.BytesIO(file.read_bytes()), locale=short):
+                if message.id and message.id not in messages:
+                    messages[message.id] = message
     for message in messages:
         if isinstance(message.string, str):
             message.string = typeset(message.string, short)

@@ -36,7 +36,7 @@ def template() -> Catalog:
     catalogue = Catalog(project="nevel", fuzzy=False)
     for file, line, message, comments, context in extract_from_dir(PACKAGE, keywords=KEYWORDS):
         catalogue.add(message, None, [(file, line)], auto_comments=comments, context=context)
-    for file in sorted((PACKAGE / "web" / "templates").rglob("*.html")):
+    for file in sorted(PACKAGE.rglob("templates/*.html")):
         for message in SAID.findall(file.read_text("utf-8")):
             catalogue.add(message)
     return catalogue

@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from nevel.bots.bot import Bot
-from nevel.games.game import Game
-from nevel.games.move import Move
-from nevel.games.vocabulary import Prompt, Vocabulary
+from nevel.game.game import Game
+from nevel.game.move import Move
+from nevel.game.vocabulary import Prompt, Vocabulary
 
 
 class Player(Protocol):
@@ -55,7 +55,7 @@ class BotPlayer:
 
 
 def may_wait(game: Game, prompt: Prompt) -> bool:
-    """Whether a question may be left to somebody else: nobody has to start a game of The Game."""
+    """Whether a question may be left to somebody else: nobody has to take the first turn."""
     return prompt.question == "start" and game.seats > 1
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from nevel.bots.bot import Bot
-from nevel.games.game import Game
-from nevel.games.move import MalformedMoveError, Move
-from nevel.games.telling import Teller
-from nevel.games.vocabulary import Prompt
+from nevel.game.event import Teller
+from nevel.game.game import Game
+from nevel.game.move import MalformedMoveError, Move
+from nevel.game.vocabulary import Prompt
 from nevel.languages import DEFAULT, SpokenError, language, mark
 from nevel.players.player import BotPlayer, may_wait
 from nevel.players.process import CrashedError, FloodedError, Process, StalledError

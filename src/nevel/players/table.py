@@ -2,9 +2,8 @@
 
 from collections.abc import Container, Mapping
 
-from nevel.games.game import Game
-from nevel.games.the_game import TheGameView
-from nevel.games.vocabulary import Prompt
+from nevel.game.game import Game
+from nevel.game.vocabulary import Prompt
 from nevel.players.player import Player
 
 #: What one player may say between two moves. Enough for a word about every pile and about starting, twice.
@@ -36,12 +35,10 @@ def let_move(game: Game, players: Mapping[int, Player]) -> bool:
 
 def keenest(game: Game, seats: Container[int]) -> Prompt | None:
     """Everyone would rather wait: what is asked of the one of these who offered to start most strongly."""
-    view = game.view(None)
     keen = {seat: 0 for seat in game.waiting_for if seat in seats}
     if not keen:
         return None
-    if isinstance(view, TheGameView):
-        keen = {seat: view.players[seat].start_hint for seat in keen}
+    keen = {seat: game.vocabulary.wish_to_start(game.position, seat) for seat in keen}
     return game.prompt(max(keen, key=lambda seat: (keen[seat], -seat)))
 
 

@@ -7,11 +7,11 @@ import numpy as np
 
 from nevel.bots.bot import Bot
 from nevel.bots.hindsight import Verdict
-from nevel.games.game import Game
-from nevel.rules import any_game, misty
-from nevel.rules.knowledge import HIDDEN, Knowledge, Past, redraw
-from nevel.rules.legality import mark_legal
-from nevel.rules.misty_table import PLACING
+from nevel.engine import dispatch
+from nevel.engine.knowledge import HIDDEN, Knowledge, Past, redraw
+from nevel.engine.legality import mark_legal
+from nevel.game.game import Game
+from nevel.study.parts import parts_of
 
 #: How often a move is made again with other chance, to tell what was the move and what was chance.
 REDRAWS = 8
@@ -31,7 +31,8 @@ class Eyes:
         self.bot = bot
         self.playouts = playouts
         self.stop = stop
-        self.rules = game.vocabulary.rules
+        self.rules = game.spec.rules
+        self.parts = parts_of(game.spec)
         self.hints = game.vocabulary.hint_numbers
         self.past = past
         self.knowledge = game.knowledge(seat)
@@ -66,9 +67,8 @@ class Eyes:
         return bool(before.phase == after.phase and waiting and not waiting & ~int(self.rules.waiting(before)))
 
     def passes_hands(self, move: int) -> bool:
-        """Whether cards that lay hidden with others came to the seat: Misty's hands, after the last card is laid."""
-        is_laid = self.rules is misty and self.past.states[move].phase == PLACING
-        return bool(is_laid and not self.is_pending(move))
+        """Whether cards that lay hidden with others came to the seat."""
+        return self.parts.passes_hands(self.past.states[move]) and not self.is_pending(move)
 
     def is_over(self, moment: int) -> bool:
         return bool(self.past.states[moment].ended)
@@ -115,7 +115,7 @@ class Eyes:
         The move is made again with other chance, and where hands are passed with other hidden cards; each time only
         what this seat would have seen of it is looked at.
         """
-        states = any_game.new_states(self.rules, 1 + REDRAWS)
+        states = dispatch.new_states(self.rules, 1 + REDRAWS)
         states[0] = self.past.states[move]
         lanes = self.bot.lanes(self.at(move), "/drawn again")
         mover, number = int(self.past.movers[move]), int(self.past.moves[move])

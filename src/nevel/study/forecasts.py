@@ -1,26 +1,17 @@
-"""A forecaster's record: how good somebody's predictions were in What the Fog?!, and how good was to be expected.
+"""A forecaster's record: how good somebody's predictions were, and how good was to be expected.
 
 A prediction counts as it stands at the end of its round. What to expect of it is asked at the moment it was settled, of
-what its seat knew then: hands that explain what the others did, and everyone giving up a card as the bots would.
+what its seat knew then.
 """
 
 from collections.abc import Iterable, Sequence
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
-from nevel.bots.what_the_fog_evidence import blank_pages
-from nevel.bots.what_the_fog_likelihoods import count_claims
-from nevel.games.game import Game
+from nevel.game.game import Game
+from nevel.game.registry import all_games
 from nevel.languages import SpokenError, mark
-from nevel.rules import any_game, what_the_fog
-from nevel.rules.knowledge import Knowledge
-from nevel.rules.what_the_fog_table import DAYS, OVER, PREDICTING
-from nevel.study.mist import TRUST, lanes
-
-#: Worlds in which every prediction is tried.
-WORLDS = 200
+from nevel.study.parts import parts_of
 
 
 class Prediction(msgspec.Struct, frozen=True):
@@ -62,43 +53,12 @@ class Record(msgspec.Struct, frozen=True):
 
 def predictions_of(game: Game, seat: int) -> list[Prediction]:
     """The predictions of one seat, one for every round that was counted."""
-    if game.vocabulary.rules is not what_the_fog:
-        raise SpokenError(mark("Predictions are made in What the Fog?!, not in {game}."), game=game.vocabulary.title)
-    knowledge = game.knowledge(seat)
-    final = knowledge.state
-    settled: dict[int, int] = {}  # the moment after the last prediction of every round
-    for i in range(len(knowledge.moves)):
-        before = knowledge.states[i]
-        if before.phase == PREDICTING and knowledge.movers[i] == seat:
-            settled[int(before.round_number)] = i + 1
-    is_over = final.phase == OVER
-    found = list[Prediction]()
-    for number, at in settled.items():
-        if number == final.round_number and not is_over:
-            continue  # not counted yet
-        predicted, claimed, points = (int(figure) for figure in final.sheet[seat, number - 1])
-        shares = claims_to_expect(until(knowledge, at))
-        expected = sum(share * points_for(predicted, claims, number) for claims, share in enumerate(shares))
-        found.append(Prediction(number, at, predicted, claimed, points, shares[predicted], expected))
-    return found
-
-
-def until(knowledge: Knowledge, at: int) -> Knowledge:
-    """What was known after `at` moves."""
-    return Knowledge(knowledge.seat, knowledge.states[: at + 1], knowledge.movers[:at], knowledge.moves[:at])
-
-
-def claims_to_expect(knowledge: Knowledge) -> list[float]:
-    """How likely every number of days is that the seat will claim in this round."""
-    counts: NDArray[np.float64] = np.zeros(DAYS + 1)
-    scratch = any_game.new_states(what_the_fog, 2)
-    count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, lanes(), TRUST, *blank_pages(), counts)
-    return [float(count) / WORLDS for count in counts]
-
-
-def points_for(predicted: int, claimed: int, round_number: int) -> int:
-    """FOG-X1 and FOG-X2."""
-    return predicted + round_number if predicted == claimed else -abs(predicted - claimed)
+    predictions = parts_of(game.spec).predictions
+    if predictions is None:
+        known = ", ".join(spec.title for spec in all_games().values() if parts_of(spec).predictions)
+        message = mark("Predictions are made in {known}, not in {game}.")
+        raise SpokenError(message, known=known, game=game.spec.title)
+    return predictions(game, seat)
 
 
 def add_up(games: Iterable[Sequence[Prediction]]) -> Record:

@@ -3,8 +3,8 @@
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER
-from nevel.games.game import Game
-from nevel.study.puzzle_kinds import KINDS
+from nevel.game.game import Game
+from nevel.study.puzzle_kind import all_kinds
 
 #: Who solves a puzzle at least, weakest first; the last is for those no level solves.
 GRADES = (*LADDER, "hardest")
@@ -27,7 +27,7 @@ def solves(kind: str, game: Game, seat: int, best: int, answer: tuple[str, ...],
     trial = game.copy()
     while True:
         moves = tuple(entry.move.text for entry in trial.log[len(game.log) :])
-        verdict = KINDS[kind].judge(game.copy(), seat, moves, best, answer)
+        verdict = all_kinds()[kind].judge(game.copy(), seat, moves, best, answer)
         if verdict.is_done or verdict.slip is not None:
             return verdict.is_solved
         play_one(trial, seat, level, seed)

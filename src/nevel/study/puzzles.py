@@ -1,26 +1,23 @@
 """Puzzles: positions of real games with a best answer that is known, graded by who finds it.
 
->>> puzzle = collection("misty-window")[0]
+>>> puzzle = puzzle_of_the_day(date(2026, 11, 18))
 >>> puzzle.attempt(puzzle.answer).is_solved
 True
 """
 
 from datetime import date
 from functools import cache, lru_cache
-from pathlib import Path
 from random import Random
 
 import msgspec
 
-from nevel import games
-from nevel.games.game import Game
-from nevel.games.saving import LoadError
+from nevel.game.game import Game
+from nevel.game.registry import find
+from nevel.game.saving import LoadError
 from nevel.languages import SpokenError, mark
-from nevel.study.puzzle_kinds import KINDS, Kind, Verdict
+from nevel.study.puzzle_kind import Kind, Verdict, all_kinds
 from nevel.study.review import Option
 
-#: A file a kind, a puzzle a line.
-FOLDER = Path(__file__).with_name("collection")
 #: Games that are remembered up to their puzzle: those people are at.
 REMEMBERED = 64
 #: The first day of the daily puzzle.
@@ -71,7 +68,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def of_kind(self) -> Kind:
-        return KINDS[self.kind]
+        return all_kinds()[self.kind]
 
     def position(self, moves: tuple[str, ...] = ()) -> Game:
         """The game as it stands, after the first moves of an answer; a SpokenError if they can't be made."""
@@ -88,11 +85,10 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
 @cache
 def collection(kind: str) -> tuple[Puzzle, ...]:
     """All puzzles of a kind, by number."""
-    if kind not in KINDS:
-        raise UnknownPuzzleError(
-            mark("There are no puzzles “{kind}”; there are {known}."), kind=kind, known=", ".join(KINDS)
-        )
-    lines = (FOLDER / f"{kind}.jsonl").read_bytes().splitlines()
+    if kind not in all_kinds():
+        known = ", ".join(all_kinds())
+        raise UnknownPuzzleError(mark("There are no puzzles “{kind}”; there are {known}."), kind=kind, known=known)
+    lines = find(all_kinds()[kind].game).file("puzzles", f"{kind}.jsonl").read_bytes().splitlines()
     read = msgspec.json.Decoder(Puzzle).decode
     return tuple(
         msgspec.structs.replace(read(line), kind=kind, number=number) for number, line in enumerate(lines, start=1)
@@ -112,7 +108,7 @@ def puzzle_of_the_day(day: date, kind: str | None = None) -> Puzzle:
     """The same for everyone: a kind after the other, and every puzzle of a kind before any comes again."""
     days = (day - FIRST_DAY).days
     if kind is None:
-        names = tuple(KINDS)
+        names = tuple(all_kinds())
         kind = names[days % len(names)]
         days //= len(names)
     puzzles = collection(kind)
@@ -124,11 +120,11 @@ def puzzle_of_the_day(day: date, kind: str | None = None) -> Puzzle:
 @lru_cache(REMEMBERED)
 def replay(puzzle: Puzzle) -> Game:
     """The game up to the position; nobody may play on with it but with a copy."""
-    words = games.vocabulary(puzzle.game)
-    if puzzle.rules != words.rules.VERSION:
+    spec = find(puzzle.game)
+    if puzzle.rules != spec.rules.VERSION:
         message = mark("It was played with version {found} of the rules; these are version {known}.")
-        raise LoadError(SpokenError(message, found=puzzle.rules, known=words.rules.VERSION))
-    game = Game(words, puzzle.seats, int(puzzle.seed, 16))
+        raise LoadError(SpokenError(message, found=puzzle.rules, known=spec.rules.VERSION))
+    game = Game(spec, puzzle.seats, int(puzzle.seed, 16))
     for played in puzzle.moves:
         seat, _, move = played.partition(" ")
         game.play(int(seat), move)

@@ -11,7 +11,7 @@ class Option(msgspec.Struct, frozen=True):
     #: The chance to win after it, from 0 to 1, and its standard error.
     chance: float
     error: float
-    #: The points to expect after it, as the game counts its result (The Game: cards left, below zero).
+    #: The points to expect after it, as the game counts its result (cards left are below zero).
     points: float
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from nevel.bots.bot import Bot
 from nevel.bots.hindsight import Verdict
-from nevel.games.game import Game
-from nevel.games.vocabulary import Vocabulary
+from nevel.game.game import Game
+from nevel.game.vocabulary import Vocabulary
 from nevel.study.eyes import Eyes
 from nevel.study.ledger import Ledger
 from nevel.study.prior import prior_of

@@ -2,20 +2,11 @@
 
 from rich.console import RenderableType
 
-from nevel.games.misty import MistyView
-from nevel.games.telling import Teller
-from nevel.games.the_game import TheGameView
-from nevel.games.vocabulary import View
-from nevel.games.what_the_fog import WhatTheFogView
-from nevel.terminal import misty, the_game, what_the_fog
+from nevel.game.event import Teller
+from nevel.game.registry import find
+from nevel.game.vocabulary import View
 
 
 def draw(view: View, teller: Teller) -> RenderableType:
     """The table as one seat sees it."""
-    if isinstance(view, WhatTheFogView):
-        return what_the_fog.draw(view, teller)
-    if isinstance(view, MistyView):
-        return misty.draw(view, teller)
-    if isinstance(view, TheGameView):
-        return the_game.draw(view, teller)
-    raise TypeError(f"no drawing for {type(view).__name__}")
+    return find(view.game).load("terminal")(view, teller)

@@ -4,19 +4,11 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from nevel.games import vocabulary
-from nevel.games.telling import Teller
+from nevel.game.event import Teller
+from nevel.game.registry import find
 from nevel.languages import mark
-from nevel.study.puzzle_words import (
-    GRADE_MEANINGS,
-    GRADE_NAMES,
-    say_answer,
-    say_checked,
-    say_known,
-    say_move,
-    say_percent,
-    say_verdict,
-)
+from nevel.study.grades import GRADE_MEANINGS, GRADE_NAMES
+from nevel.study.puzzle_kind import say_move, say_share
 from nevel.study.puzzles import Puzzle
 from nevel.terminal.drawing import draw
 from nevel.terminal.table import LeftTableError, TerminalTable
@@ -49,10 +41,10 @@ class PuzzleTable(TerminalTable):
 
     def introduce(self) -> None:
         puzzle, speech = self.puzzle, self.teller.language
-        title = f"{vocabulary(puzzle.game).title} · {self.say(puzzle.of_kind.title)} {puzzle.number}"
+        title = f"{find(puzzle.game).title} · {self.say(puzzle.of_kind.title)} {puzzle.number}"
         self.console.print(Rule(title))
         self.console.print(Text(self.say(puzzle.of_kind.task), style="bold"))
-        if known := say_known(puzzle, speech):
+        if known := puzzle.of_kind.say_known(puzzle, speech):
             self.console.print(Text(known))
         grade = self.say(GRADE_NAMES[puzzle.grade])
         self.console.print(Text(f"{grade}: {self.say(GRADE_MEANINGS[puzzle.grade])}", style="dim"))
@@ -71,7 +63,7 @@ class PuzzleTable(TerminalTable):
                 self.game.play(seat, move)
         if len(self.moves) > 1:
             self.console.print(draw(self.game.view(seat), self.teller))
-        said = say_verdict(puzzle, self.moves, verdict, self.teller.language)
+        said = puzzle.of_kind.say_verdict(puzzle, self.moves, verdict, self.teller.language)
         if verdict.is_solved:
             self.console.print(Text(" ".join((self.say(mark("Solved!")), *said)), style="bold green"))
             self.show_worths()
@@ -84,7 +76,7 @@ class PuzzleTable(TerminalTable):
         return False
 
     def show_answer(self) -> None:
-        for number, line in enumerate(say_answer(self.puzzle, self.teller.language), start=1):
+        for number, line in enumerate(self.puzzle.of_kind.say_answer(self.puzzle, self.teller.language), start=1):
             self.console.print(Text(f"{number:>4}  {line}"))
         self.show_worths()
 
@@ -96,5 +88,5 @@ class PuzzleTable(TerminalTable):
         width = max(map(len, names), default=0)
         for name, option in zip(names, options, strict=True):
             bar = "█" * round(BAR * option.chance)
-            self.console.print(Text(f"  {name:<{width}}  {bar:<{BAR}} {say_percent(option.chance, speech)}"))
-        self.console.print(Text(say_checked(self.puzzle, speech), style="dim"))
+            self.console.print(Text(f"  {name:<{width}}  {bar:<{BAR}} {say_share(option.chance, speech)}"))
+        self.console.print(Text(self.puzzle.of_kind.say_checked(self.puzzle, speech), style="dim"))

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from nevel.games.telling import Teller
+from nevel.game.event import Teller
 
 SHAPES = ("●", "▲", "■", "◆", "⬢")
 COLOURS = ("cyan", "magenta", "yellow", "green", "red")

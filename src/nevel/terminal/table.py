@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from nevel.games import save
-from nevel.games.clauses import Clause, rulebook
-from nevel.games.game import Game
-from nevel.games.move import MalformedMoveError, Move, squeeze
-from nevel.games.telling import Teller
-from nevel.games.vocabulary import Prompt
+from nevel.game import save
+from nevel.game.clause import Clause
+from nevel.game.event import Teller
+from nevel.game.game import Game
+from nevel.game.move import MalformedMoveError, Move, squeeze
+from nevel.game.vocabulary import Prompt
 from nevel.languages import mark
 from nevel.players.player import Player, may_wait
 from nevel.players.table import let_keenest_start, let_move, let_speak
@@ -102,7 +102,7 @@ class TerminalTable:
     def show(self, seat: int, prompt: Prompt | None) -> None:
         """What happened since this player last looked, then the table, then the question."""
         self.tell_news(seat, "dim")
-        self.console.print(Rule(self.game.vocabulary.title, style="dim"))
+        self.console.print(Rule(self.game.spec.title, style="dim"))
         self.console.print(draw(self.game.view(seat), self.teller))
         if prompt:
             self.show_choices(prompt)
@@ -131,7 +131,7 @@ class TerminalTable:
         self.console.print(Text(self.say(mark("A number, a move, or ? for help.")), style="dim"))
 
     def choices(self, prompt: Prompt) -> list[str]:
-        """What the numbers stand for. Nobody has to start a game of The Game."""
+        """What the numbers stand for. Nobody has to take the first turn."""
         words = [self.game.vocabulary.describe(self.move(text), self.teller) for text in prompt.moves]
         if may_wait(self.game, prompt):
             words.append(self.say(mark("Let somebody else begin")))
@@ -234,7 +234,7 @@ class TerminalTable:
             self.console.print(self.say(mark("You may also say something, at any time: {hints}."), hints=words))
 
     def show_rules(self) -> None:
-        for clause in rulebook(self.game.name):
+        for clause in self.game.spec.rulebook.values():
             self.console.print(Text.assemble((f"{clause.id:<7}", "bold"), clause.sentence(self.teller.language)))
 
     def rule(self, clause: Clause) -> str:

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from nevel.web.help.figures import AnyFigure
+from nevel.web.help.figures import Figure
 from nevel.web.help.guide import Step
-from nevel.web.help.outline import ItemOutline, Outline, Term, Words, check_words, read
+from nevel.web.help.outline import ItemOutline, Term, Words, check_words, read, read_outline
 from nevel.web.help.prose import typeset
 
 
@@ -14,7 +14,7 @@ class Example(Struct, frozen=True):
     """A worked example: its figure is what the rules say, and the text tells it."""
 
     text: str
-    figure: AnyFigure
+    figure: Figure
 
 
 class Item(Struct, frozen=True):
@@ -23,7 +23,7 @@ class Item(Struct, frozen=True):
     clauses: tuple[str, ...]
     title: str
     text: str
-    figure: AnyFigure | None
+    figure: Figure | None
     examples: tuple[Example, ...]
     #: What players may say to each other here, and what they may not.
     said: tuple[str, ...]
@@ -73,15 +73,16 @@ class Handbook(Struct, frozen=True):
 def handbook(game: str, language: str) -> Handbook:
     """The handbook of a game.
 
-    >>> handbook("the-game", "en").item("TG-T3").title
-    'The backwards trick'
+    >>> from nevel.game.registry import all_games
+    >>> [handbook(game, "en").game for game in all_games()] == list(all_games())
+    True
     """
-    outline = read(f"{game}.toml", Outline)
-    words = read(f"{game}.{language}.toml", Words)
+    outline = read_outline(game)
+    words = read(game, f"{game}.{language}.toml", Words)
     check_words(f"{game}.{language}.toml", outline, words)
     base = handbook(outline.based_on, language) if outline.based_on else None
 
-    def item(outlined: ItemOutline) -> Item:
+    def item(outlined: ItemOutline[Figure]) -> Item:
         return base.item(outlined.shared) if outlined.shared and base else fill_in(outlined, words, language)
 
     return Handbook(
@@ -99,7 +100,7 @@ def handbook(game: str, language: str) -> Handbook:
     )
 
 
-def fill_in(outlined: ItemOutline, words: Words, language: str) -> Item:
+def fill_in(outlined: ItemOutline[Figure], words: Words, language: str) -> Item:
     """An item with its words."""
     said = words.items[outlined.clauses[0]]
 

@@ -1,15 +1,18 @@
 """The files of a handbook: its outline, the same in every language, and its words in one of them."""
 
-from importlib import resources
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from nevel.web.help.figures import AnyFigure
+from nevel.game.registry import find
+from nevel.web.help.figures import Figure
+
+#: The figures a game's handbook may have.
+AnyFigure = TypeVar("AnyFigure")
 
 
-class ItemOutline(Struct, frozen=True, forbid_unknown_fields=True):
+class ItemOutline(Struct, Generic[AnyFigure], frozen=True, forbid_unknown_fields=True):
     """An item without words; `shared` takes the item of that name from the game this one is based on."""
 
     clauses: tuple[str, ...] = ()
@@ -19,11 +22,11 @@ class ItemOutline(Struct, frozen=True, forbid_unknown_fields=True):
     examples: tuple[AnyFigure, ...] = ()
 
 
-class ChapterOutline(Struct, frozen=True, forbid_unknown_fields=True):
+class ChapterOutline(Struct, Generic[AnyFigure], frozen=True, forbid_unknown_fields=True):
     """A chapter's name and items."""
 
     name: str
-    items: tuple[ItemOutline, ...]
+    items: tuple[ItemOutline[AnyFigure], ...]
 
 
 class StepOutline(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,10 +45,10 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     nl: str
 
 
-class Outline(Struct, frozen=True, forbid_unknown_fields=True):
+class Outline(Struct, Generic[AnyFigure], frozen=True, forbid_unknown_fields=True):
     """What is in `GAME.toml`."""
 
-    chapters: tuple[ChapterOutline, ...]
+    chapters: tuple[ChapterOutline[AnyFigure], ...]
     guide: tuple[StepOutline, ...]
     glossary: tuple[Term, ...]
     based_on: str = ""
@@ -78,16 +81,22 @@ class HandbookError(ValueError):
 Content = TypeVar("Content")
 
 
-def read(file: str, kind: type[Content]) -> Content:
-    """A file beside this one."""
-    content = (resources.files("nevel.web.help") / file).read_bytes()
+def read_outline(game: str) -> Outline[Figure]:
+    """The outline of a game's handbook, with the figures its board knows."""
+    kind: Any = Outline
+    return read(game, f"{game}.toml", kind[find(game).load("board").figures])
+
+
+def read(game: str, file: str, kind: type[Content]) -> Content:
+    """A file of a game's help."""
+    content = find(game).file("web", "help", file).read_bytes()
     try:
         return msgspec.toml.decode(content, type=kind)
     except msgspec.DecodeError as problem:
         raise HandbookError(f"{file}: {problem}") from problem
 
 
-def check_words(file: str, outline: Outline, words: Words) -> None:
+def check_words(file: str, outline: Outline[Figure], words: Words) -> None:
     """The words are those of the outline: nothing is missing, nothing is left over, in the same order."""
     own = [item for chapter in outline.chapters for item in chapter.items if not item.shared]
     for what, wanted, found in (

@@ -17,8 +17,8 @@ def typeset(text: str, language: str) -> str:
 
 
 def to_html(text: str) -> str:
-    """Paragraphs; **strong** words; [TG-T3] becomes a link to that clause."""
+    """Paragraphs; **strong** words; [AB-T3] becomes a link to that clause."""
     html = escape(text, quote=False)
     html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
-    html = re.sub(r"\[((?:FOG|TG|EX|MI)-[A-Z]\d)\]", r'<a class="clause" href="#\1">\1</a>', html)
+    html = re.sub(r"\[([A-Z]+-[A-Z]\d+)\]", r'<a class="clause" href="#\1">\1</a>', html)
     return "".join(f"<p>{paragraph}</p>" for paragraph in html.split("\n\n"))

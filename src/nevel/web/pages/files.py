@@ -6,9 +6,9 @@ import mimetypes
 from starlette.requests import Request
 from starlette.responses import Response
 
-from nevel.web.endpoint import ROUTE, Visit
-from nevel.web.pages.assets import assets
-from nevel.web.pages.templates import templates
+from nevel.web.rendering.assets import assets
+from nevel.web.rendering.templates import templates
+from nevel.web.server.endpoint import ROUTE, Visit
 
 #: A year, which is as good as for ever.
 FOR_EVER = "public, max-age=31536000, immutable"

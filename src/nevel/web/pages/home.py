@@ -4,21 +4,21 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from nevel import games
 from nevel.bots.levels import LADDER
-from nevel.games.vocabulary import Vocabulary
+from nevel.game.registry import all_games, find
+from nevel.game.spec import GameSpec
 from nevel.languages import Language
-from nevel.tables.pace import Pace
-from nevel.tables.table import OPEN, OVER, PLAYING
-from nevel.web import api
-from nevel.web.endpoint import Nothing, Visit
-from nevel.web.pages.levels import BOT_NAMES, LEVEL_NAMES
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import OPEN, OVER, PLAYING
+from nevel.web.api import tables as api
+from nevel.web.api.records import LARGEST
 from nevel.web.pages.page import Go, Shown, form, page
 from nevel.web.pages.puzzles import introduce as introduce_puzzle
 from nevel.web.pages.puzzles import todays_puzzle
 from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace
-from nevel.web.records import LARGEST
-from nevel.web.summaries import TableSummary, summarise
+from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
+from nevel.web.server.endpoint import Nothing, Visit
+from nevel.web.services.summaries import TableSummary, summarise
 
 #: Tables of one's own and open ones on the first page.
 MOST_LISTED = 12
@@ -40,7 +40,7 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
     return Shown(
         "home.html",
         {
-            "games": [introduce(words, visit.speech) for words in games.VOCABULARIES.values()],
+            "games": [introduce(spec, visit.speech) for spec in all_games().values()],
             "running": [row(table) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
             "finished": [row(table) for table in own if table.phase == OVER][:MOST_LISTED],
             "open_tables": [row(table) for table in open_tables if table.table not in mine][:MOST_LISTED],
@@ -51,18 +51,17 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
     )
 
 
-def introduce(words: Vocabulary, speech: Language) -> dict[str, Any]:
+def introduce(spec: GameSpec, speech: Language) -> dict[str, Any]:
     """A game on the first page."""
-    low, high = words.rules.SEATS
     return {
-        "name": words.name,
-        "title": words.title,
-        "pitch": speech.say(words.pitch),
-        "low": low,
-        "high": high,
-        "usual": usual_chairs(words),
-        "minutes": words.minutes,
-        "chairs": list(range(low, high + 1)),
+        "name": spec.name,
+        "title": spec.title,
+        "pitch": speech.say(spec.pitch),
+        "low": spec.seats[0],
+        "high": spec.seats[-1],
+        "usual": spec.usual_seats,
+        "minutes": spec.minutes,
+        "chairs": list(spec.seats),
     }
 
 
@@ -80,27 +79,27 @@ def row(table: TableSummary) -> dict[str, Any]:
     return {
         "table": table.table,
         "game": table.game,
-        "title": games.vocabulary(table.game).title,
+        "title": find(table.game).title,
         "people": ", ".join(name for name in names if name),
         "free": sum(chair.is_empty for chair in table.chairs),
     }
 
 
 async def new(visit: Visit, _query: Nothing, _form: None) -> Shown:
-    words = games.vocabulary(visit.connection.path_params["game"])
+    spec = find(visit.connection.path_params["game"])
     values = {
-        "game": introduce(words, visit.speech),
-        "terms": offer_terms(words.name, visit.speech, {}, Pace(), "casual"),
+        "game": introduce(spec, visit.speech),
+        "terms": offer_terms(spec.name, visit.speech, {}, Pace(), "casual"),
     }
     return Shown("new.html", values)
 
 
 async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
-    words = games.vocabulary(visit.connection.path_params["game"])
+    spec = find(visit.connection.path_params["game"])
     opening = api.Opening(
-        game=words.name,
-        chairs=chairs(fields, words),
-        options=read_options(fields, words.name),
+        game=spec.name,
+        chairs=fields.chairs or spec.usual_seats,
+        options=read_options(fields, spec.name),
         pace=read_pace(fields),
         stand_in=fields.stand_in,
         is_public=fields.is_public,
@@ -110,24 +109,15 @@ async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
 
 
 async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
-    words = games.vocabulary(visit.connection.path_params["game"])
+    spec = find(visit.connection.path_params["game"])
     playing = api.PlayNow(
-        game=words.name,
-        chairs=chairs(fields, words),
-        options=read_options(fields, words.name),
+        game=spec.name,
+        chairs=fields.chairs or spec.usual_seats,
+        options=read_options(fields, spec.name),
         level=fields.level,
     )
     done = await api.play_now(visit, Nothing(), playing)
     return Go(f"/tables/{done.view.table}")
-
-
-def chairs(fields: Fields, words: Vocabulary) -> int:
-    return fields.chairs or usual_chairs(words)
-
-
-def usual_chairs(words: Vocabulary) -> int:
-    """How many sit down when nobody says so."""
-    return 2 if words.rules.SEATS[0] == 1 else 3
 
 
 PAGES = (

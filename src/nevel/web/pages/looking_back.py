@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from nevel.games.game import Game
-from nevel.games.telling import Teller
+from nevel.game.event import Teller
+from nevel.game.game import Game
 from nevel.languages import mark
 from nevel.study.review import Account, Decision, Option, Review, Swing
-from nevel.web.boards.board import Values
+from nevel.web.rendering.board import Values
 
 #: A drawing of chances is this wide and high, and stretched to its place.
 WIDTH, HEIGHT = 1000, 100

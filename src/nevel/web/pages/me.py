@@ -7,12 +7,13 @@ from msgspec import Meta, Struct
 from starlette.responses import RedirectResponse, Response
 
 from nevel.languages import Language
-from nevel.web import me, silence
-from nevel.web.endpoint import SPEECH_COOKIE, Nothing, Visit
-from nevel.web.me import TokenView
+from nevel.web.api import me
+from nevel.web.api.me import TokenView
 from nevel.web.pages.page import THEME_COOKIE, Go, Shown, form, page, wants_json
-from nevel.web.people import COOKIE_AGE
-from nevel.web.problems import NotFoundError
+from nevel.web.people import silence
+from nevel.web.people.people import COOKIE_AGE
+from nevel.web.server.endpoint import SPEECH_COOKIE, Nothing, Visit
+from nevel.web.server.problems import NotFoundError
 
 
 class Where(Struct, frozen=True):

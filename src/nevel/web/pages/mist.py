@@ -3,14 +3,11 @@
 import asyncio
 from collections import OrderedDict
 
-from nevel.games.game import Game
-from nevel.games.misty_story import KIND_NAMES
-from nevel.games.telling import Teller
-from nevel.games.what_the_fog_story import WEATHER_NAMES
+from nevel.game.event import Teller
+from nevel.game.game import Game
 from nevel.languages import mark
-from nevel.rules.the_game_table import HIGHEST, LOWEST, MARGIN
 from nevel.study.mist import Card, Mist, Place, look_into
-from nevel.web.boards.board import Values
+from nevel.web.rendering.board import MistLook, Values, board_of
 
 #: Moments kept in memory: whoever steps to and fro finds them again.
 KEPT = 2000
@@ -47,7 +44,7 @@ class Mists:
 def draw_mist(mist: Mist, game: Game, teller: Teller) -> Values:
     """The values of mist.html."""
     places = [{"seat": place.seat, "name": name_place(place, game.name, teller)} for place in mist.places]
-    is_numbers = game.name in ("the-game", "extreme")
+    is_numbers = look_of(game.name).numbers is not None
     return {
         "seat": mist.seat,
         "places": places,
@@ -64,13 +61,18 @@ def draw_mist(mist: Mist, game: Game, teller: Teller) -> Values:
 def name_place(place: Place, game: str, teller: Teller) -> str:
     if place.seat is not None:
         return teller.name(place.seat)
-    if game in ("the-game", "extreme"):
-        return teller.say(mark("Draw pile"))
-    return teller.say(mark("Put aside") if game == "misty" else mark("Deck"))
+    return teller.say(look_of(game).deck)
 
 
-def name_card(card: str, teller: Teller) -> str:
-    name = WEATHER_NAMES.get(card) or KIND_NAMES.get(card)
+def look_of(game: str) -> MistLook:
+    """How a game of which something can be known shows it."""
+    look = board_of(game).mist
+    assert look is not None, game
+    return look
+
+
+def name_card(card: str, game: str, teller: Teller) -> str:
+    name = look_of(game).names.get(card)
     return teller.say(name) if name else card
 
 
@@ -90,20 +92,21 @@ def say_expected(card: Card, place: int, teller: Teller) -> str:
     return teller.language.say_number(round(card.expected[place], 1))
 
 
-# ---------------------------------------------------------------- numbers: The Game and Extreme
+# ---------------------------------------------------------------- cards that are numbers
 
 
 def draw_numbers(mist: Mist, game: Game, teller: Teller) -> list[Values]:
     """Every number: laid, in one's own hand, or hidden. The draw pile is where the mist is thickest."""
     hidden = {card.card: card for card in mist.cards}
-    where = game.state.where
+    board, numbers = board_of(game.name), look_of(game.name).numbers
+    assert numbers is not None
     drawn = list[Values]()
-    for number in range(LOWEST, HIGHEST + 1):
+    for number in range(numbers[0], numbers[1] + 1):
         card = hidden.get(str(number))
         if card:
             drawn.append(draw_hidden_number(card, mist, game.name, teller))
             continue
-        is_own = where[MARGIN + number] == 1 + mist.seat
+        is_own = board.is_own_card(game, number, mist.seat)
         says = mark("{card}: in this hand") if is_own else mark("{card}: laid")
         drawn.append(
             {"number": number, "look": "own" if is_own else "laid", "says": teller.say(says, card=number), "bars": []}
@@ -164,7 +167,7 @@ def spans(numbers: list[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-# ---------------------------------------------------------------- hands: What the Fog?! and Misty
+# ---------------------------------------------------------------- cards in hands
 
 
 def draw_hands(mist: Mist, teller: Teller) -> list[Values]:
@@ -182,7 +185,7 @@ def draw_hands(mist: Mist, teller: Teller) -> list[Values]:
                 "cards": [
                     draw_card(card, i, mist.game, place.kind == "deck", teller)
                     for card in mist.cards
-                    if card.likelihood[i] or (mist.game == "what-the-fog" and place.size)
+                    if card.likelihood[i] or (look_of(mist.game).shows_impossible and place.size)
                 ],
             }
         )
@@ -191,10 +194,10 @@ def draw_hands(mist: Mist, teller: Teller) -> list[Values]:
 
 def draw_card(card: Card, place: int, game: str, is_deck: bool, teller: Teller) -> Values:
     """A pane: what may be there drawn on the mist, the stronger the likelier."""
-    name = name_card(card.card, teller)
+    name = name_card(card.card, game, teller)
     return {
         "id": card.card,
-        "icon": f"{'misty' if game == 'misty' else 'weather'}-{card.card}",
+        "icon": f"{look_of(game).icons}-{card.card}",
         "name": name,
         "expected": say_expected(card, place, teller),
         "is_sure": card.doubt[place] == 0,
@@ -215,4 +218,4 @@ def draw_row(mist: Mist, card: Card, teller: Teller) -> Values:
     shares = [
         f"{say_share(card.likelihood[i], teller)} ({say_expected(card, i, teller)})" for i in range(len(mist.places))
     ]
-    return {"name": name_card(card.card, teller), "shares": shares}
+    return {"name": name_card(card.card, mist.game, teller), "shares": shares}

@@ -9,9 +9,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from nevel.languages import SpokenError
-from nevel.web.endpoint import Endpoint, Nothing, Visit, read_content
-from nevel.web.pages.templates import templates
-from nevel.web.problems import NotUnderstoodError, describe, headers_for
+from nevel.web.rendering.templates import templates
+from nevel.web.server.endpoint import Endpoint, Nothing, Visit, read_content
+from nevel.web.server.problems import NotUnderstoodError, describe, headers_for
 
 THEMES = ("light", "dark")
 THEME_COOKIE = "theme"

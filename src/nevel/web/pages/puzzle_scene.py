@@ -1,22 +1,21 @@
 """A puzzle as its board is drawn: the same board as at a table, with one chair that is asked and bots in the others."""
 
-from nevel.games.game import Game
-from nevel.games.telling import Teller
+from nevel.game.event import Teller
+from nevel.game.game import Game
 from nevel.languages import Language
 from nevel.study.puzzles import Puzzle
-from nevel.tables.pace import Pace
-from nevel.tables.table import PLAYING
-from nevel.tables.view import ChairView, Question, TableView, Viewer
-from nevel.web.boards import BOARDS
-from nevel.web.boards.board import Values, newest_first
-from nevel.web.pages.frame import draw_chair, names_of, say_prompt
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import PLAYING
+from nevel.tables.views.view import ChairView, Question, TableView, Viewer
+from nevel.web.rendering.board import Values, board_of, newest_first
+from nevel.web.rendering.frame import draw_chair, names_of, say_prompt
 
 
 def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, speech: Language) -> Values:
     """The values of the board's templates at one moment of an answer; nobody is asked anything once it is given."""
     view = look(puzzle, game, is_asked, name or Teller(speech).name(puzzle.seat))
     teller = Teller(speech, names_of(view, speech))
-    board = BOARDS[puzzle.game]
+    board = board_of(puzzle.game)
     return {
         "view": view,
         "board": board.draw(view, teller, doomed(game, view, puzzle.seat, speech)),

@@ -11,40 +11,24 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from nevel.games import vocabulary
+from nevel.game.registry import find
 from nevel.languages import Language, SpokenError, mark
 from nevel.study import puzzles
+from nevel.study.grades import GRADE_MEANINGS, GRADE_NAMES
 from nevel.study.puzzle_grading import GRADES
-from nevel.study.puzzle_kinds import KINDS, FogChoice, Verdict
-from nevel.study.puzzle_words import (
-    GRADE_MEANINGS,
-    GRADE_NAMES,
-    say_answer,
-    say_checked,
-    say_known,
-    say_move,
-    say_percent,
-    say_verdict,
-)
+from nevel.study.puzzle_kind import ChoiceKind, Verdict, all_kinds, say_move, say_share
 from nevel.study.puzzles import Puzzle, UnknownPuzzleError
-from nevel.tables.refusals import MalformedError
-from nevel.tables.schema import Solved
-from nevel.web.boards.board import Values
-from nevel.web.endpoint import Nothing, Visit
+from nevel.tables.domain.refusals import MalformedError
+from nevel.tables.storage.schema import Solved
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.puzzle_scene import draw_scene
-from nevel.web.pages.styles import STYLES
-from nevel.web.problems import NotFoundError, Problem, describe
+from nevel.web.rendering.assets import style_of
+from nevel.web.rendering.board import Values, board_of
+from nevel.web.server.endpoint import Nothing, Visit
+from nevel.web.server.problems import NotFoundError, Problem, describe
 
 #: Between two moves in an address.
 COMMA = ","
-#: The drawing that stands for each kind.
-ICONS = {
-    "misty-window": "misty-smile",
-    "the-game-endgame": "trick",
-    "fog-place": "token",
-    "fog-predict": "barometer",
-}
 #: Tries that are told apart.
 MOST_TRIES = 999
 
@@ -80,7 +64,7 @@ async def overview(visit: Visit, _query: Nothing, _form: None) -> Shown:
         {
             "today": introduce(today, visit.speech),
             "is_solved": (today.kind, today.number) in solved,
-            "kinds": [introduce_kind(kind, solved, visit.speech) for kind in KINDS],
+            "kinds": [introduce_kind(kind, solved, visit.speech) for kind in all_kinds()],
         },
     )
 
@@ -93,15 +77,15 @@ async def solved_by(visit: Visit) -> set[tuple[str, int]]:
 
 
 def introduce_kind(name: str, solved: set[tuple[str, int]], speech: Language) -> Values:
-    kind, collected = KINDS[name], puzzles.collection(name)
+    kind, collected = all_kinds()[name], puzzles.collection(name)
     done = {number for one, number in solved if one == name and number <= len(collected)}
     ahead = next((puzzle.number for puzzle in collected if puzzle.number not in done), 1)
     counts = Counter(puzzle.grade for puzzle in collected)
     return {
         "name": name,
-        "icon": ICONS[name],
+        "icon": kind.icon,
         "game": kind.game,
-        "game_title": vocabulary(kind.game).title,
+        "game_title": find(kind.game).title,
         "title": speech.say(kind.title),
         "task": speech.say(kind.task),
         "count": len(collected),
@@ -126,7 +110,7 @@ def introduce(puzzle: Puzzle, speech: Language) -> Values:
         "kind": puzzle.kind,
         "number": puzzle.number,
         "game": puzzle.game,
-        "game_title": vocabulary(puzzle.game).title,
+        "game_title": find(puzzle.game).title,
         "title": speech.say(kind.title),
         "task": speech.say(kind.task),
         "grade": draw_grade(puzzle.grade, speech),
@@ -173,7 +157,7 @@ async def move(visit: Visit, query: Answer, pressed: Pressed) -> Go:
     if not pressed.move and not (pressed.card and pressed.pile):
         raise MalformedError(mark("Choose a card first, then the pile it goes on."))
     puzzle = await asked(visit)
-    words = vocabulary(puzzle.game)
+    words = find(puzzle.game).vocabulary
     made = (*query.made, words.moves.parse(pressed.move or f"play {pressed.card} {pressed.pile}").text)
     verdict = await asyncio.to_thread(puzzle.attempt, made)
     if verdict.is_solved:
@@ -206,11 +190,11 @@ async def draw(visit: Visit, query: Answer, problem: Problem | None = None) -> S
     values: Values = {
         **introduce(puzzle, speech),
         **scene,
-        "style": STYLES[puzzle.game],
+        "style": style_of(find(puzzle.game)),
         "here": address_of(puzzle, query),
-        "known": say_known(puzzle, speech),
+        "known": puzzle.of_kind.say_known(puzzle, speech),
         "is_asked": is_asked,
-        "has_table": puzzle.game != "misty",
+        "parts": board_of(puzzle.game).puzzle_parts,
         "back": address_of(puzzle, Answer(COMMA.join(made[:-1]), query.tries)) if made and is_asked else "",
         "again": address_of(puzzle, retry),
         "show": address_of(puzzle, Answer(tries=retry.tries, answer=0 if len(puzzle.answer) > 1 else 1)),
@@ -218,7 +202,7 @@ async def draw(visit: Visit, query: Answer, problem: Problem | None = None) -> S
         "verdict": draw_verdict(puzzle, made, verdict, speech) if verdict.is_done and not is_shown else None,
         "steps": draw_steps(puzzle, query, speech) if is_shown else None,
         "worths": draw_worths(puzzle, made, speech) if verdict.is_done or is_shown else [],
-        "checked": say_checked(puzzle, speech),
+        "checked": puzzle.of_kind.say_checked(puzzle, speech),
         "problem": problem,
     }
     return Shown("puzzle.html", values, problem.status if problem else 200)
@@ -228,13 +212,13 @@ def draw_verdict(puzzle: Puzzle, made: tuple[str, ...], verdict: Verdict, speech
     return {
         "is_solved": verdict.is_solved,
         "title": speech.say(mark("Solved!") if verdict.is_solved else mark("Not quite.")),
-        "lines": say_verdict(puzzle, made, verdict, speech),
+        "lines": puzzle.of_kind.say_verdict(puzzle, made, verdict, speech),
     }
 
 
 def draw_steps(puzzle: Puzzle, query: Answer, speech: Language) -> Values:
     """The answer step by step: every move with a link to the moment after it."""
-    said = say_answer(puzzle, speech)
+    said = puzzle.of_kind.say_answer(puzzle, speech)
     at = min(query.answer or 0, len(said))
 
     def address(step: int) -> str:
@@ -251,13 +235,13 @@ def draw_steps(puzzle: Puzzle, query: Answer, speech: Language) -> Values:
 
 def draw_worths(puzzle: Puzzle, made: tuple[str, ...], speech: Language) -> list[Values]:
     """The chances of every option, as bars; of interest only where there is no certain answer."""
-    if not isinstance(puzzle.of_kind, FogChoice):
+    if not isinstance(puzzle.of_kind, ChoiceKind):
         return []
     return [
         {
             "text": say_move(puzzle, option.move, speech),
             "chance": option.chance,
-            "percent": say_percent(option.chance, speech),
+            "percent": say_share(option.chance, speech),
             "is_best": option is puzzle.checked.options[0],
             "is_yours": option.move in made,
         }

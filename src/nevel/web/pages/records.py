@@ -7,11 +7,11 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from nevel.languages import mark
-from nevel.tables.refusals import MalformedError
-from nevel.web import records
-from nevel.web.endpoint import Visit
+from nevel.tables.domain.refusals import MalformedError
+from nevel.web.api import records
 from nevel.web.pages.page import Go, Page
-from nevel.web.problems import NotUnderstoodError, TooLargeError
+from nevel.web.server.endpoint import Visit
+from nevel.web.server.problems import NotUnderstoodError, TooLargeError
 
 #: Bytes read of a file that is too large, so that its sender is told so instead of cut off.
 PATIENCE = 32 << 20

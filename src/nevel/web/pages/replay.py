@@ -8,27 +8,26 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from nevel import games
 from nevel.bots.levels import LADDER
-from nevel.games.game import Game
-from nevel.games.telling import Teller
+from nevel.engine.tracing import EVERYONE
+from nevel.game import saving
+from nevel.game.event import Teller
+from nevel.game.game import Game
 from nevel.languages import Language, mark
-from nevel.rules.tracing import EVERYONE
-from nevel.tables.commands import SeatBot, Sit, Start
-from nevel.tables.refusals import MalformedError, WrongTimeError
-from nevel.tables.table import OVER, PLAYING, Table
-from nevel.tables.view import Onlookers, TableView, Viewer, look
-from nevel.web.boards import BOARDS
-from nevel.web.boards.board import Values, newest_first
-from nevel.web.commands import AtTable
-from nevel.web.endpoint import Visit
-from nevel.web.pages.frame import draw_chair, names_of
-from nevel.web.pages.levels import LEVEL_NAMES
+from nevel.tables.domain.commands import SeatBot, Sit, Start
+from nevel.tables.domain.refusals import MalformedError, WrongTimeError
+from nevel.tables.domain.table import OVER, PLAYING, Table
+from nevel.tables.views.view import Onlookers, TableView, Viewer, look
+from nevel.web.api.commands import AtTable
 from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
-from nevel.web.pages.styles import STYLES
 from nevel.web.pages.table import at_table, query_text
+from nevel.web.rendering.assets import style_of
+from nevel.web.rendering.board import Values, board_of, newest_first
+from nevel.web.rendering.frame import draw_chair, names_of
+from nevel.web.rendering.levels import LEVEL_NAMES
+from nevel.web.server.endpoint import Visit
 
 #: Seconds a replay waits for a server that warms up, before it is shown without what could be known.
 PATIENCE = 5
@@ -61,8 +60,8 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     values: Values = {
         "table": table.name,
         "game": game.name,
-        "title": game.vocabulary.title,
-        "style": STYLES[game.name],
+        "title": game.spec.title,
+        "style": style_of(game.spec),
         "at": at,
         "length": length,
         "whose": query.seat,
@@ -83,7 +82,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     if query.seat is not None and await is_warm(visit):
         # The scene has a game of its own: whatever happens at the table meanwhile is no matter to it.
         mist = await visit.site.mists.look(table.name, scene.game, query.seat)
-        values["mist"] = draw_mist(mist, scene.game, scene.teller)
+        values["mist"] = draw_mist(mist, scene.game, scene.teller) if mist else None
     if review := await visit.site.reviews.find(table):
         told = LookingBack(review, game, scene.teller)
         values["lines"], values["now"] = told.lines(query.seat), told.place(at, 0)[0]
@@ -113,7 +112,7 @@ def finished(table: Table) -> Game:
 
 def position(game: Game, at: int) -> Game:
     """The game after its first `at` moves."""
-    again = Game(game.vocabulary, game.seats, game.seed, game.box, game.names, game.options)
+    again = Game(game.spec, game.seats, game.seed, game.box, game.names, game.options)
     for entry in game.log[:at]:
         again.play(entry.seat, entry.move, entry.key)
     return again
@@ -144,7 +143,7 @@ class Scene:
     def draw(self, seat: int | None) -> Values:
         """The values of the board's templates: for one seat, or the board as all saw it and every hand."""
         view = self.look(seat)
-        board = BOARDS[view.game]
+        board = board_of(view.game)
         recalled = board.recall(newest_first(self.game), self.game.is_over)
         everybody = range(len(view.chairs)) if seat is None else (seat,)
         hands = list[Values]()
@@ -169,7 +168,7 @@ async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
         raise WrongTimeError(mark("The game is over there; choose an earlier moment."))
     visit.site.opening_limit.check(visit.address)
     house, person = visit.site.house, (await visit.somebody()).id
-    brought = await house.bring(person, games.save(position(game, form.at)))
+    brought = await house.bring(person, saving.save(position(game, form.at)))
     name = brought.table.name
     commands: list[Any] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
     for command in commands:

@@ -1,18 +1,18 @@
 """A finished game looked back on: everybody's chances, who moved them, and what each choice was worth."""
 
-from nevel.games.telling import Teller
+from nevel.game.event import Teller
 from nevel.languages import mark
-from nevel.tables.refusals import MalformedError
-from nevel.tables.view import Scene
-from nevel.web import review_api
-from nevel.web.boards.board import Values
-from nevel.web.endpoint import Visit
-from nevel.web.pages.frame import names_of
+from nevel.tables.domain.refusals import MalformedError
+from nevel.tables.views.view import Scene
+from nevel.web.api import reviews as review_api
 from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.page import Shown, page
 from nevel.web.pages.replay import Moment, replay_address
 from nevel.web.pages.table import query_text
-from nevel.web.reviews import Progress, finished
+from nevel.web.rendering.board import Values
+from nevel.web.rendering.frame import names_of
+from nevel.web.server.endpoint import Visit
+from nevel.web.services.reviews import Progress, finished
 
 
 async def view(visit: Visit, query: Moment, _form: None) -> Shown:
@@ -27,7 +27,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     values: Values = {
         "table": table.name,
         "game": game.name,
-        "title": game.vocabulary.title,
+        "title": game.spec.title,
         "query": query_text(query),
         "progress": None,
     }

@@ -3,27 +3,18 @@
 from functools import cache
 from typing import Any
 
-from nevel import games
-from nevel.web.endpoint import Nothing, Visit
-from nevel.web.help.drawing import draw
-from nevel.web.help.figures import AnyFigure
+from nevel.game.registry import all_games, find
+from nevel.web.help.figures import Figure
 from nevel.web.help.handbook import Item, handbook
 from nevel.web.help.prose import to_html
-from nevel.web.pages.assets import SHEET, assets
 from nevel.web.pages.page import Shown, page
-
-#: The authors and publishers of the games.
-CREDITS = (
-    ("What the Fog?!", "Leo Colovini · 999 Games"),
-    ("The Game", "Steffen Benndorf · Nürnberger-Spielkarten-Verlag, White Goblin Games"),
-    ("The Game: Extreme", "Steffen Benndorf, Reinhard Staupe · Nürnberger-Spielkarten-Verlag, White Goblin Games"),
-    ("Misty", "Florian Fay · Helvetiq"),
-)
+from nevel.web.rendering.assets import SHEET, assets
+from nevel.web.server.endpoint import Nothing, Visit
 
 
 async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
-    words = games.vocabulary(visit.connection.path_params["game"])
-    return Shown("rules.html", {"title": words.title, "name": words.name, **contents(words.name, visit.speech.code)})
+    spec = find(visit.connection.path_params["game"])
+    return Shown("rules.html", {"title": spec.title, "name": spec.name, **contents(spec.name, visit.speech.code)})
 
 
 @cache
@@ -55,12 +46,12 @@ def show_item(item: Item, game: str) -> dict[str, Any]:
     }
 
 
-def show_figure(figure: AnyFigure, game: str) -> str:
-    return draw(figure, game).replace('href="#', f'href="{assets().address(SHEET)}#')
+def show_figure(figure: Figure, game: str) -> str:
+    return figure.draw(game).replace('href="#', f'href="{assets().address(SHEET)}#')
 
 
 async def about(_visit: Visit, _query: Nothing, _form: None) -> Shown:
-    return Shown("about.html", {"credits": CREDITS})
+    return Shown("about.html", {"credits": [(spec.title, spec.credits) for spec in all_games().values()]})
 
 
 async def keys(_visit: Visit, _query: Nothing, _form: None) -> Shown:

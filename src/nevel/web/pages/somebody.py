@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 from msgspec import Meta, Struct
 
-from nevel.tables.storage import NEVER
-from nevel.tables.table import OPEN
-from nevel.web import silence
-from nevel.web.commands import AtTable
-from nevel.web.endpoint import Visit
+from nevel.tables.domain.table import OPEN
+from nevel.tables.storage.storage import NEVER
+from nevel.web.api.commands import AtTable
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.table import at_table, query_text
+from nevel.web.people import silence
+from nevel.web.server.endpoint import Visit
 
 
 class Whose(AtTable, frozen=True):

@@ -5,21 +5,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from nevel import games
+from nevel.game.registry import all_games, find
 from nevel.languages import Language, mark
 from nevel.study.forecasts import add_up
-from nevel.web import statistics
-from nevel.web.endpoint import Nothing, Visit
 from nevel.web.pages.forecasts import draw_forecasts
 from nevel.web.pages.looking_back import HEIGHT, WIDTH
 from nevel.web.pages.page import Go, Shown, form, page
-from nevel.web.statistics import Figures, GamePlayed, Sharing
+from nevel.web.server.endpoint import Nothing, Visit
+from nevel.web.services import statistics
+from nevel.web.services.statistics import Figures, GamePlayed, Sharing
 
 #: Games in the list; the figures are of all of them.
 MOST_LISTED = 50
 PATH = "/me/statistics"
-#: What the points of a game are, where they aren't called so.
-CARDS_LEFT = ("the-game", "extreme")
 
 
 class NoFields(Struct, frozen=True):
@@ -64,7 +62,7 @@ def describe(found: Figures, speech: Language) -> dict[str, Any]:
         "accuracy": average([one.accuracy for one in known if one.accuracy is not None]),
         "figures": [
             figures(name, played, speech)
-            for name in games.VOCABULARIES
+            for name in all_games()
             if (played := [one for one in found.games if one.game == name])
         ],
         "chart": chart(known),
@@ -75,10 +73,10 @@ def describe(found: Figures, speech: Language) -> dict[str, Any]:
 def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[str, Any]:
     """One game's figures."""
     points = sum(counted(one) for one in played) / len(played)
-    message = mark("{count} cards left on average") if name in CARDS_LEFT else mark("{count} points on average")
+    message = mark("{count} cards left on average") if counts_cards_left(name) else mark("{count} points on average")
     return {
         "name": name,
-        "title": games.vocabulary(name).title,
+        "title": find(name).title,
         "count": len(played),
         "won": sum(one.is_won for one in played),
         "share": round(100 * sum(one.is_won for one in played) / len(played)),
@@ -87,9 +85,14 @@ def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[s
     }
 
 
+def counts_cards_left(game: str) -> bool:
+    """Whether the points of a game are the cards left, below zero."""
+    return find(game).score == "cards-left"
+
+
 def counted(one: GamePlayed) -> int:
     """The points of a game; cards left are counted below zero."""
-    return -one.points if one.game in CARDS_LEFT else one.points
+    return -one.points if counts_cards_left(one.game) else one.points
 
 
 def average(accuracies: Sequence[float]) -> int | None:
@@ -105,7 +108,7 @@ def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
             "x": round(WIDTH * i / (len(known) - 1), 1),
             "y": round(HEIGHT - HEIGHT * (one.accuracy or 0) / 100, 1),
             "table": one.table,
-            "title": f"{games.vocabulary(one.game).title} · {round(one.accuracy or 0)}",
+            "title": f"{find(one.game).title} · {round(one.accuracy or 0)}",
         }
         for i, one in enumerate(known)
     ]
@@ -115,11 +118,11 @@ def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
 def row(one: GamePlayed, speech: Language) -> dict[str, Any]:
     return {
         "table": one.table,
-        "title": games.vocabulary(one.game).title,
+        "title": find(one.game).title,
         "day": speech.say_day(one.at),
         "is_won": one.is_won,
         "points": speech.say_number(counted(one)),
-        "is_left": one.game in CARDS_LEFT,
+        "is_left": counts_cards_left(one.game),
         "accuracy": None if one.accuracy is None else round(one.accuracy),
     }
 

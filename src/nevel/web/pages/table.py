@@ -10,22 +10,22 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from nevel.games import vocabulary
+from nevel.game.registry import find
 from nevel.languages import SpokenError, mark
-from nevel.tables import commands as asked
-from nevel.tables.refusals import MalformedError, TableError
-from nevel.tables.table import OPEN
-from nevel.tables.view import Scene
-from nevel.web import api
-from nevel.web.channel import SaidView
-from nevel.web.commands import COMMANDS, AtTable, body_of, do
-from nevel.web.endpoint import Visit
+from nevel.tables.domain import commands as asked
+from nevel.tables.domain.refusals import MalformedError, TableError
+from nevel.tables.domain.table import OPEN
+from nevel.tables.views.view import Scene
+from nevel.web.api import tables as api
+from nevel.web.api.commands import COMMANDS, AtTable, body_of, do
 from nevel.web.help.handbook import handbook
-from nevel.web.pages.frame import SAID, Frame
+from nevel.web.live.channel import SaidView
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
-from nevel.web.pages.styles import STYLES
 from nevel.web.pages.terms import Terms, read_options, read_pace
-from nevel.web.problems import Problem, describe
+from nevel.web.rendering.assets import style_of
+from nevel.web.rendering.frame import SAID, Frame
+from nevel.web.server.endpoint import Visit
+from nevel.web.server.problems import Problem, describe
 
 
 class TablePage(Page, frozen=True):
@@ -65,8 +65,8 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "frame": html,
             "table": table.name,
             "game": table.opened.game,
-            "title": vocabulary(table.opened.game).title,
-            "style": STYLES[table.opened.game],
+            "title": find(table.opened.game).title,
+            "style": style_of(find(table.opened.game)),
             "phase": table.phase,
             "is_open": table.phase == OPEN,
             "role": viewer.role,

@@ -6,11 +6,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from nevel.bots.levels import LADDER
-from nevel.games import vocabulary
-from nevel.games.clauses import CLAUSES
+from nevel.game.registry import find
 from nevel.languages import Language, mark
-from nevel.tables.pace import DAY, Pace
-from nevel.web.pages.levels import LEVEL_NAMES
+from nevel.tables.domain.pace import DAY, Pace
+from nevel.web.rendering.levels import LEVEL_NAMES
 
 PACES = {
     "relaxed": mark("Relaxed: no clock, come and go as you like"),
@@ -39,7 +38,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 def read_options(terms: Terms, game: str) -> dict[str, int]:
     """A value for every option of a game: as usual, where none was sent."""
     given = asdict(terms)
-    named = {option.name: (given[option.name], option.values[0]) for option in vocabulary(game).options}
+    named = {option.name: (given[option.name], option.values[0]) for option in find(game).vocabulary.options}
     return {name: usual if value is None else value for name, (value, usual) in named.items()}
 
 
@@ -63,9 +62,9 @@ def offer_terms(game: str, speech: Language, options: dict[str, int], pace: Pace
                 "is_switch": set(option.values) == {0, 1},
                 "value": options.get(option.name, option.values[0]),
                 "clause": option.clause,
-                "says": CLAUSES[option.clause].sentence(speech),
+                "says": find(game).rulebook[option.clause].sentence(speech),
             }
-            for option in vocabulary(game).options
+            for option in find(game).vocabulary.options
         ],
         "paces": [(kind, speech.say(text)) for kind, text in PACES.items()],
         "pace": pace.kind,

@@ -1,0 +1,66 @@
+"""A game at a table: a move made, how things stand, and who may do what, each in one call.
+
+Numba takes long to look into a single record it is given and next to nothing for an array of them, so these take
+`states`: the position, and room for the one before the last move.
+"""
+
+from nevel.engine import chance, dispatch
+from nevel.engine.compiling import brief, helper
+
+
+@brief
+def play(states, seat, move, key_0, key_1, key_2, key_3, trace, result):
+    """Make a move, if it is legal, and say how things stand then; gives 0, or the clause that forbids it.
+
+    With a key that isn't zero, in four words, the chance of this move is drawn from it.
+    """
+    s = states[0]
+    clause = dispatch.refusal(s, seat, move)
+    if clause == 0:
+        states[1] = s
+        if key_0 or key_1 or key_2 or key_3:
+            chance.key(s.chance, key_0, key_1, key_2, key_3)
+        dispatch.apply(s, seat, move, trace)
+        stand(s, result)
+    return clause
+
+
+@brief
+def standing(states, result):
+    """Write points and victory by seat into `result`, then a row with the clause that ended it, 0 if none did, and who
+    is waited for, as bits.
+    """
+    stand(states[0], result)
+
+
+@helper
+def stand(s, result):
+    result[dispatch.MOST_SEATS, 0] = dispatch.outcome(s, result)
+    result[dispatch.MOST_SEATS, 1] = dispatch.waiting(s)
+
+
+@brief
+def list_legal(states, seats, first_hint, mask, found):
+    """Write every seat's legal moves in order into its row of `found`, after how many they are and how many of them
+    come before the first hint. `mask` is room for all moves.
+    """
+    s = states[0]
+    for seat in range(seats):
+        dispatch.mark_moves(s, seat, mask)
+        count = 0
+        before = 0
+        for move in range(mask.shape[0]):
+            if mask[move]:
+                found[seat, 2 + count] = move
+                count += 1
+                if move < first_hint:
+                    before = count
+        found[seat, 0] = count
+        found[seat, 1] = before
+
+
+@brief
+def list_dooms(states, seat, moves, found):
+    """Write for each of a seat's legal moves into `found` by which clause it can only lose, or 0."""
+    for i in range(moves.shape[0]):
+        found[i] = dispatch.doom(states[0], seat, moves[i])

@@ -1,0 +1,54 @@
+"""Telling: from what happened to sentences, in a language and with the players' names."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from nevel.languages import Language, mark
+
+
+class Teller:
+    """Tells things about a game to somebody: knows the language and what the players are called."""
+
+    def __init__(self, language: Language, names: Sequence[str] = ()) -> None:
+        self.language = language
+        self.names = names
+        #: Said so often that it goes straight to the language.
+        self.say = language.say
+        self.say_count = language.say_count
+
+    def name(self, seat: int) -> str:
+        """What the player in a seat is called."""
+        if seat < len(self.names):
+            return self.names[seat]
+        return self.language.say(mark("Player {number}"), number=seat + 1)
+
+    def list_names(self, seats: Sequence[int]) -> str:
+        return self.language.say_list(self.name(seat) for seat in seats)
+
+
+def hyphenated(name: str) -> str:
+    """A class name as it is written in JSON: TurnEnded becomes turn-ended."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Event(Struct, frozen=True, tag_field="event", tag=hyphenated):
+    """Something that happened. Subclasses say what, in which seat, and how to tell it."""
+
+    @property
+    def sound(self) -> str:
+        """What it sounds like, where that isn't what its kind sounds like."""
+        return ""
+
+    def tell(self, teller: Teller) -> str:
+        """A sentence about it."""
+        raise NotImplementedError
+
+
+class Row(Struct, frozen=True):
+    """One row of the rules' trace: a kind of event, who may know of it (-1: everyone), and its facts."""
+
+    kind: int
+    audience: int
+    facts: tuple[int, ...]

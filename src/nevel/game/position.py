@@ -1,0 +1,212 @@
+"""A position read once into plain numbers: looking fields up in a record one by one takes a hundred times as long."""
+
+import threading
+from collections.abc import Callable
+from operator import itemgetter
+from struct import Struct
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nevel.engine import dispatch, tracing
+from nevel.engine.playing import list_dooms, list_legal, standing
+
+Numbers = tuple[int, ...]
+#: Where one number or several in a row are, and what picks rows of them.
+Place = int | slice
+Pick = Callable[[Numbers], Any]
+
+
+class Layout:
+    """Where the fields of a game's record are, which are 64-bit integers all of them, and how many moves it has, of
+    which the last may be hints.
+    """
+
+    def __init__(self, record: np.dtype[Any], moves: int, first_hint: int) -> None:
+        self.record = np.dtype((np.record, record))
+        self.size = record.itemsize
+        self.moves = moves
+        self.first_hint = first_hint
+        #: The shapes of the fields, in the order of the record.
+        self.fields: dict[str, tuple[int, ...]] = {
+            name: field[0].shape for name, field in (record.fields or {}).items()
+        }
+        # What reads the fields that were ever asked for: half of the numbers never are. Threads share it, so another
+        # takes its place as a whole.
+        self._picking = self._pick({name for name, shape in self.fields.items() if not shape})
+
+    def read(self, content: bytes, name: str) -> dict[str, Any]:
+        """A field of a record, with all that were ever asked for. Numbers and nested tuples."""
+        picking = self._picking
+        if name not in picking.wanted:
+            picking = self._picking = self._pick(picking.wanted | {name})
+        numbers = picking.numbers.unpack(content)
+        fields = dict(zip(picking.plain, picking.pick(numbers), strict=True))
+        for several, pick in picking.nested:
+            fields[several] = pick(numbers)
+        return fields
+
+    def _pick(self, wanted: set[str]) -> "Picking":
+        """How these fields are read; at least two of them have no rows."""
+        kinds, first = list[str](), 0
+        plain, nested = dict[str, Place](), list[tuple[str, Pick]]()
+        for name, shape in self.fields.items():
+            count = int(np.prod(shape))
+            if name not in wanted:
+                kinds.append(f"{8 * count}x")
+                continue
+            kinds.append(f"{count}q")
+            if len(shape) > 1:
+                nested.append((name, picker(shape, first)))
+            else:
+                plain[name] = slice(first, first + count) if shape else first
+            first += count
+        return Picking(wanted, Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested)
+
+
+class Picking(NamedTuple):
+    """How the wanted fields of a record are read: all their numbers, then those without rows at once, the others one
+    by one.
+    """
+
+    wanted: set[str]
+    numbers: Struct
+    plain: tuple[str, ...]
+    pick: Pick
+    nested: list[tuple[str, Pick]]
+
+
+def picker(shape: tuple[int, ...], first: int) -> Pick:
+    """Something that picks a field of several dimensions out of all numbers."""
+    pick = slicer(int(np.prod(shape[:-1])), shape[-1], first)
+    for dimension in range(len(shape) - 2, 0, -1):
+        pick = gathered(pick, slicer(int(np.prod(shape[:dimension])), shape[dimension]))
+    return pick
+
+
+def slicer(count: int, width: int, first: int = 0) -> Pick:
+    """Something that cuts so many pieces of the same width."""
+    return itemgetter(*(slice(start, start + width) for start in range(first, first + count * width, width)))
+
+
+def gathered(pick: Pick, gather: Pick) -> Pick:
+    return lambda numbers: gather(pick(numbers))
+
+
+class Reading:
+    """The fields of a record under their names, read when the first of them is asked for."""
+
+    def __init__(self, layout: Layout, content: bytes) -> None:
+        self.layout = layout
+        #: The record as it is in memory.
+        self.content = content
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.layout.fields:
+            raise AttributeError(name)
+        self.__dict__.update(self.layout.read(self.content, name))
+        return self.__dict__[name]
+
+
+class Desk(threading.local):
+    """Where a thread makes its moves and asks about positions: room for a position with the one before it, by layout,
+    for a trace, and for how things stand.
+    """
+
+    def __init__(self) -> None:
+        self.trace = tracing.blank()
+        self.result = np.zeros((dispatch.MOST_SEATS + 1, 2), np.int64)
+        self._records = dict[Layout, tuple[bytearray, np.ndarray]]()
+        self._masks = dict[Layout, NDArray[np.int8]]()
+
+    def cleared_trace(self) -> NDArray[np.int16]:
+        self.trace[0, 0] = 0
+        return self.trace
+
+    def cleared_result(self) -> NDArray[np.int64]:
+        self.result.fill(0)
+        return self.result
+
+    def mask(self, layout: Layout) -> NDArray[np.int8]:
+        """Room for a mark at every move."""
+        if layout not in self._masks:
+            self._masks[layout] = np.zeros(layout.moves, np.int8)
+        return self._masks[layout]
+
+    def lay_out(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
+        """A position: the memory of it and of the one before, and the records in it."""
+        found = self._records.get(layout)
+        if found is None:
+            memory = bytearray(2 * layout.size)
+            found = self._records[layout] = (memory, np.ndarray((2,), layout.record, memory))
+        found[0][: layout.size] = content
+        return found
+
+
+DESK = Desk()
+
+
+class Position(Reading):
+    """A reading with what follows from it by the rules: who is waited for, who may do what, how it ended."""
+
+    def __init__(self, layout: Layout, content: bytes, seats: int, result: list[list[int]]) -> None:
+        super().__init__(layout, content)
+        #: Points and victory by seat; then the clause by which it ended, or 0, and who is waited for.
+        self.result = result
+        self.clause, waiting = result[dispatch.MOST_SEATS]
+        self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
+        self._seats = seats
+        self._legal: memoryview | None = None
+        #: What a view shows to everybody alike, once it was put together; and what else was found on the way to it.
+        self.common: dict[str, Any] | None = None
+        self.found: Any = None
+        #: The same as JSON, without the fields some seat sees otherwise, by their names.
+        self.written: dict[tuple[str, ...], bytes] = {}
+
+    @classmethod
+    def of(cls, layout: Layout, content: bytes, seats: int) -> "Position":
+        """A position of which isn't known yet how things stand."""
+        result = DESK.cleared_result()
+        standing(DESK.lay_out(layout, content)[1], result)
+        return cls(layout, content, seats, result.tolist())
+
+    def legal(self, seat: int) -> list[int]:
+        """The numbers of a seat's legal moves, hints included."""
+        legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
+        return legal[first + 2 : first + 2 + legal[first]].tolist()
+
+    def legal_moves(self, seat: int) -> list[int]:
+        """Those that answer a question."""
+        legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
+        return legal[first + 2 : first + 2 + legal[first + 1]].tolist()
+
+    def legal_hints(self, seat: int) -> bytes:
+        """Those that only say something, two bytes each; what is made of them can be kept under it."""
+        legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
+        return legal[first + 2 + legal[first + 1] : first + 2 + legal[first]].tobytes()
+
+    def _list_legal(self) -> memoryview:
+        """For every seat how many legal moves it has, how many of them aren't hints, and their numbers."""
+        found = np.empty((self._seats, 2 + self.layout.moves), np.int16)
+        records, mask = DESK.lay_out(self.layout, self.content)[1], DESK.mask(self.layout)
+        list_legal(records, self._seats, self.layout.first_hint, mask, found)
+        self._legal = found.reshape(-1).data
+        return self._legal
+
+    def dooms(self, seat: int, moves: list[int]) -> list[int]:
+        """For each of a seat's legal moves, the clause by which it can only lose, or 0."""
+        found = np.empty(len(moves), np.int64)
+        list_dooms(DESK.lay_out(self.layout, self.content)[1], seat, np.array(moves, np.int64), found)
+        return found.tolist()
+
+    def let_go(self) -> None:
+        """Forget what can be read again: it takes more memory than all else of a game."""
+        kept = self.__dict__
+        self.__dict__ = {name: kept[name] for name in ESSENTIAL}
+        self._legal = None
+        self.common = self.found = None
+        self.written = {}
+
+
+ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_seats")

@@ -1,0 +1,24 @@
+"""The bots of Misty."""
+
+from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, STRONG, GameBots
+from nevel.engine.compiling import helper
+from nevel.games.misty.bots import levels as glances
+from nevel.games.misty.bots import simple
+from nevel.games.misty.bots.mind import MistyMind
+
+
+@helper
+def move(s, seat, policy, lanes, levels):
+    if levels is not None:
+        if policy == BEGINNER:
+            return glances.beginner_move(s, seat, lanes)
+        if policy == CASUAL:
+            return glances.casual_move(s, seat, lanes)
+        if policy == STRONG:
+            return glances.strong_move(s, seat, lanes)
+    if policy == RANDOM:
+        return simple.random_move(s, seat, lanes)
+    return simple.simple_move(s, seat)
+
+
+BOTS = GameBots(move, MistyMind(STRONG))

@@ -1,0 +1,49 @@
+"""What is in a box of Misty: reads its description and refuses what can't be."""
+
+from typing import cast
+
+from nevel.game.box import Box
+from nevel.languages import mark
+
+ARROWS = ("", "up", "down", "left", "right")
+KINDS = (
+    "rocket",
+    "balloon",
+    "leaf",
+    "raindrop",
+    "truck",
+    "scooter",
+    "tractor",
+    "unicycle",
+    "heart",
+    "star",
+    "house",
+    "smile",
+    "flower",
+    "monster",
+)
+STILL = ("smile", "flower", "monster")
+
+
+def read_box(box: Box) -> list[int]:
+    cards = box.section("cards", KINDS)
+    counts: list[int] = []
+    arrows: list[int] = []
+    for kind in KINDS:
+        key = f"cards.{kind}"
+        card = cards[kind]
+        if not isinstance(card, dict):
+            raise box.error(key, mark("must have a count and an arrow, and nothing else."))
+        card = cast("dict[str, object]", card)
+        if set(card) != {"count", "arrow"}:
+            raise box.error(key, mark("must have a count and an arrow, and nothing else."))
+        counts.append(box.whole_number(f"{key}.count", card["count"], 0, 54))
+        arrow = card["arrow"]
+        if arrow not in ARROWS:
+            reason = mark('is {value}; it must be "up", "down", "left", "right" or "".')
+            raise box.error(f"{key}.arrow", reason, value=arrow)
+        if arrow and kind in STILL:
+            raise box.error(f"{key}.arrow", mark("is {value}; this card stays where it is."), value=arrow)
+        arrows.append(ARROWS.index(str(arrow)))
+    box.total("cards", sum(counts), 54)
+    return [*counts, *arrows]

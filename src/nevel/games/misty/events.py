@@ -1,0 +1,199 @@
+"""What happens in Misty, as events that tell themselves."""
+
+from nevel.game.event import Event, Teller
+from nevel.games.misty.clauses import RULEBOOK
+from nevel.languages import mark
+
+KIND_NAMES = {
+    "rocket": mark("rocket"),
+    "balloon": mark("balloon"),
+    "leaf": mark("leaf"),
+    "raindrop": mark("raindrop"),
+    "truck": mark("truck"),
+    "scooter": mark("scooter"),
+    "tractor": mark("tractor"),
+    "unicycle": mark("unicycle"),
+    "heart": mark("heart"),
+    "star": mark("star"),
+    "house": mark("house"),
+    "smile": mark("smile"),
+    "flower": mark("flower"),
+    "monster": mark("monster"),
+}
+
+
+def list_cards(cards: dict[str, int], teller: Teller) -> str:
+    """Cards by kind: rocket, 2 × smile."""
+    names = {kind: teller.say(KIND_NAMES[kind]) for kind in cards}
+    return ", ".join(names[kind] if count == 1 else f"{count} × {names[kind]}" for kind, count in cards.items())
+
+
+class RoundBegan(Event, frozen=True):
+    round: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("Round {round} begins."), round=self.round)
+
+
+class HandsDealt(Event, frozen=True):
+    deal: int
+    cards: int
+    passes_left: bool
+
+    def tell(self, teller: Teller) -> str:
+        message = (
+            mark("Everyone gets {cards} cards; hands pass to the left.")
+            if self.passes_left
+            else mark("Everyone gets {cards} cards; hands pass to the right.")
+        )
+        return teller.say(message, cards=self.cards)
+
+
+class Hand(Event, frozen=True):
+    seat: int
+    cards: dict[str, int]
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("Your hand: {cards}."), cards=list_cards(self.cards, teller))
+
+
+class PickChosen(Event, frozen=True):
+    seat: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player} has picked."), player=teller.name(self.seat))
+
+
+class PickReady(Event, frozen=True):
+    seat: int
+    card: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("You pick: {card}."), card=teller.say(KIND_NAMES[self.card]))
+
+
+class Picked(Event, frozen=True):
+    seat: int
+    card: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player} turns up: {card}."), player=teller.name(self.seat), card=teller.say(KIND_NAMES[self.card])
+        )
+
+
+class Placed(Event, frozen=True):
+    seat: int
+    card: str
+    space: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player} places {space}: {card}."),
+            player=teller.name(self.seat),
+            card=teller.say(KIND_NAMES[self.card]),
+            space=self.space,
+        )
+
+
+class HandsPassed(Event, frozen=True):
+    passes_left: bool
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("The hands pass to the left.") if self.passes_left else mark("The hands pass to the right.")
+        )
+
+
+class ActivationCalled(Event, frozen=True):
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("All windows are full. Everyone activates their own."))
+
+
+class MoveReady(Event, frozen=True):
+    """One's own activation, before the others see it."""
+
+    seat: int
+    card: str
+    start: str
+    end: str | None
+
+    def tell(self, teller: Teller) -> str:
+        card = teller.say(KIND_NAMES[self.card])
+        if self.end is None:
+            return teller.say(mark("Yours moves out from {start}: {card}."), start=self.start, card=card)
+        return teller.say(mark("Yours moves from {start} to {end}: {card}."), start=self.start, end=self.end, card=card)
+
+
+class ActivationDone(Event, frozen=True):
+    seat: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player} has finished."), player=teller.name(self.seat))
+
+
+class Moved(Event, frozen=True):
+    seat: int
+    card: str
+    start: str
+    end: str | None
+
+    def tell(self, teller: Teller) -> str:
+        card = teller.say(KIND_NAMES[self.card])
+        player = teller.name(self.seat)
+        if self.end is None:
+            return teller.say(mark("{player}, out from {start}: {card}."), player=player, start=self.start, card=card)
+        return teller.say(
+            mark("{player}, from {start} to {end}: {card}."), player=player, start=self.start, end=self.end, card=card
+        )
+
+
+class Eaten(Event, frozen=True):
+    seat: int
+    monster: str
+    flower: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player}: the monster on {monster} eats the flower on {flower}."),
+            player=teller.name(self.seat),
+            monster=self.monster,
+            flower=self.flower,
+        )
+
+
+class Blurred(Event, frozen=True):
+    seat: int
+    space: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player}: {space} is blurred."), player=teller.name(self.seat), space=self.space)
+
+
+class Scored(Event, frozen=True):
+    seat: int
+    score: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say_count(
+            "{player}'s window is worth {count} point.",
+            "{player}'s window is worth {count} points.",
+            self.score,
+            player=teller.name(self.seat),
+        )
+
+
+class RoundWon(Event, frozen=True):
+    seat: int
+    round: int
+    wins: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player} wins round {round}."), player=teller.name(self.seat), round=self.round)
+
+
+class Ended(Event, frozen=True):
+    clause: str
+
+    def tell(self, teller: Teller) -> str:
+        return f"{RULEBOOK[self.clause].sentence(teller.language)} ({self.clause})"

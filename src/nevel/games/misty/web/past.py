@@ -1,0 +1,294 @@
+"""Misty looking back: how the last round was counted, space by space, and the most each window could have made."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import takewhile
+
+from nevel.engine import dispatch
+from nevel.game.event import Event, Teller
+from nevel.games.misty import events as story
+from nevel.games.misty import rules
+from nevel.games.misty.bots.activation import solve
+from nevel.games.misty.box import KINDS
+from nevel.games.misty.events import KIND_NAMES
+from nevel.games.misty.web.window import Extent, Space
+from nevel.games.misty.words import ARROWS, MistyView
+from nevel.languages import Language, mark
+from nevel.web.rendering.board import Values
+from nevel.web.rendering.pieces import Piece
+
+#: What is told of a round that its counting needs; all of it about one seat.
+Told = story.Placed | story.Moved | story.Eaten | story.Blurred | story.Scored | story.RoundWon
+#: Counted rounds that are remembered: those of many tables at once.
+REMEMBERED = 256
+
+#: Which way each kind of card moves, as an index of `ARROWS`.
+ArrowNumbers = tuple[int, ...]
+
+
+class Recalled:
+    """What everybody was told that is still shown: the round counted last, and who has picked and placed what since;
+    or all rounds.
+    """
+
+    def __init__(self, told: Iterator[Event], is_over: bool) -> None:
+        self.rounds = split_rounds(told) if is_over else []
+        self.acted = set[int]()
+        self.have_all_acted = False
+        #: The space on which each seat placed its last card in this round.
+        self.placed = dict[int, str]()
+        for event in told:
+            kind = type(event)
+            if kind is story.RoundBegan:
+                break
+            if kind is story.Picked:
+                self.have_all_acted = True
+            elif isinstance(event, story.Placed):
+                self.placed.setdefault(event.seat, event.space)
+            elif isinstance(event, story.PickChosen):
+                self.acted.add(event.seat)
+        self.last_round = () if is_over else read_round(told)
+
+
+@lru_cache(REMEMBERED)
+def arrow_numbers(arrows: tuple[str | None, ...]) -> ArrowNumbers:
+    return tuple(ARROWS.index(arrow) for arrow in arrows)
+
+
+def look_back(board: MistyView, recalled: Recalled, teller: Teller) -> Values:
+    """The last round, as long as it is news before all else; in the end, all of them."""
+    arrows = arrow_numbers(tuple([board.arrows[kind] for kind in KINDS]))
+    names = tuple(teller.names[: board.seats])
+    if board.is_over:
+        drawn = [draw_count(events, arrows, names, teller.language) for events in recalled.rounds]
+        return {"count": None, "rounds": [from_seat(board.you, count) for count in drawn]}
+    if not recalled.last_round:
+        return {"count": None, "is_news": False}
+    is_news = not recalled.have_all_acted and board.you not in recalled.acted
+    return {"count": COUNT(teller.language, recalled.last_round, arrows, names, board.you, is_news), "is_news": is_news}
+
+
+def from_seat(seat: int | None, count: Values) -> Values:
+    """The viewer's own window first, the others as they sit."""
+    first, players = seat or 0, count["players"]
+    return {**count, "players": players[first:] + players[:first]}
+
+
+def read_round(told: Iterator[Event]) -> tuple[Told, ...]:
+    """The round that ended here, read backwards to where it began."""
+    events = [
+        event
+        for event in takewhile(lambda event: not isinstance(event, story.RoundBegan), told)
+        if isinstance(event, Told)
+    ]
+    return tuple(reversed(events))
+
+
+def split_rounds(told: Iterator[Event]) -> list[tuple[Told, ...]]:
+    """All rounds, from the first."""
+    rounds = list[tuple[Told, ...]]()
+    while events := read_round(told):
+        rounds.append(events)
+    return rounds[::-1]
+
+
+class Counted:
+    """One window from what was built to what it is worth."""
+
+    def __init__(self) -> None:
+        self.built = dict[Space, str]()
+        self.moves = list[tuple[Space, Space | None]]()
+        self.eaten = list[tuple[Space, Space]]()
+        self.blurred = list[Space]()
+        self.score = 0
+        self.is_won = False
+
+    def take(self, event: Told) -> None:
+        match event:
+            case story.Placed():
+                self.built[Space.read(event.space)] = event.card
+            case story.Moved():
+                self.moves.append((Space.read(event.start), Space.read(event.end) if event.end else None))
+            case story.Eaten():
+                self.eaten.append((Space.read(event.monster), Space.read(event.flower)))
+            case story.Blurred():
+                self.blurred.append(Space.read(event.space))
+            case story.Scored():
+                self.score = event.score
+            case story.RoundWon():
+                self.is_won = True
+
+    def lying(self) -> dict[Space, list[str]]:
+        """What lies where in the end, the lowest card first."""
+        gone = {start for start, _ in self.moves} | {flower for _, flower in self.eaten}
+        gone |= {monster for monster, _ in self.eaten}
+        lying = defaultdict[Space, list[str]](list)
+        for space, card in self.built.items():
+            if space not in gone:
+                lying[space].append(card)
+        for start, end in self.moves:
+            if end is not None:
+                lying[end].append(self.built[start])
+        for _, flower in self.eaten:
+            lying[flower].append("monster")
+        return lying
+
+    def pairs(self) -> list[tuple[Space, Space]]:
+        """Smiles side by side, each in one pair only (MI-X3)."""
+        smiles = {space for space, cards in self.lying().items() if cards == ["smile"]}
+        pairs = list[tuple[Space, Space]]()
+        for space in sorted(smiles, key=lambda space: (space.row, space.column)):
+            right = space.towards("right")
+            if right in smiles and not any(space in pair for pair in pairs):
+                pairs.append((space, right))
+        return pairs
+
+
+def points_of(cards: list[str]) -> int:
+    """What a space is worth, pairs of smiles aside (MI-X1, MI-X2)."""
+    if len(cards) != 1:
+        return 0
+    return 2 if cards[0] == "flower" else 1
+
+
+@lru_cache(REMEMBERED)
+def most_points(built: tuple[tuple[Space, str], ...], arrows: ArrowNumbers) -> int:
+    """The most points a window can make, activated in the best order."""
+    s = dispatch.new_states(rules, 1)[0]
+    s.seats = rules.SEATS[0]
+    s.arrow[:] = arrows
+    for space, card in built:
+        s.window[0, space.row, space.column] = KINDS.index(card) + 1
+    if built:
+        s.left[0], s.top[0], s.right[0], s.bottom[0] = Extent.around(space for space, _ in built)
+    return int(solve(s, 0)[0])
+
+
+@lru_cache(REMEMBERED)
+def draw_count(events: tuple[Told, ...], arrows: ArrowNumbers, names: tuple[str, ...], language: Language) -> Values:
+    """A round: every window before and after, what each space is worth, who won."""
+    teller = Teller(language, names)
+    windows = [Counted() for _ in names]
+    number = 0
+    for event in events:
+        windows[event.seat].take(event)
+        if isinstance(event, story.RoundWon):
+            number = event.round
+    return {
+        "round": number,
+        "title": teller.say(mark("Round {round} was counted"), round=number),
+        "won": " ".join(event.tell(teller) for event in events if isinstance(event, story.RoundWon)),
+        "players": [draw_player(seat, window, arrows, teller) for seat, window in enumerate(windows)],
+    }
+
+
+def fill_count(
+    teller: Teller,
+    events: tuple[Told, ...],
+    arrows: ArrowNumbers,
+    names: tuple[str, ...],
+    you: int | None,
+    is_news: bool,
+) -> Values:
+    return {"count": from_seat(you, draw_count(events, arrows, names, teller.language)), "is_news": is_news}
+
+
+COUNT = Piece("misty/count.html", fill_count)
+
+
+def draw_player(seat: int, window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values:
+    most = most_points(tuple(window.built.items()), arrows)
+    if window.score == most:
+        best = teller.say(mark("The best this window could do."))
+    else:
+        best = teller.say_count("Best possible: {count} point", "Best possible: {count} points", most)
+    return {
+        "seat": seat,
+        "name": teller.name(seat),
+        "score": window.score,
+        "points": teller.say_count("{count} point", "{count} points", window.score),
+        "is_won": window.is_won,
+        "best": best,
+        "is_best": window.score == most,
+        "before": draw_before(window, arrows, teller),
+        "after": draw_after(window, teller),
+        "sum": draw_sum(window, teller),
+    }
+
+
+def draw_before(window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values:
+    """The window as it was built, with the order in which its cards moved."""
+    extent = Extent.around(window.built)
+    order = {start: number for number, (start, _) in enumerate(window.moves, 1)}
+    cards = list[Values]()
+    for space, card in window.built.items():
+        said = teller.language.say_pair(space, teller.say(KIND_NAMES[card]))
+        if space in order:
+            said = ", ".join((said, teller.say(mark("moved as number {number}"), number=order[space])))
+        values = {"kind": card, "arrow": ARROWS[arrows[KINDS.index(card)]], "order": order.get(space), "says": said}
+        cards.append({"look": extent.at(space), **values})
+    return {"size": f"cols-{extent.width} rows-{extent.height}", "sash": extent.holding(extent), "cards": cards}
+
+
+def draw_after(window: Counted, teller: Teller) -> Values:
+    """The window in the end, space by space, with what each is worth."""
+    extent = Extent.around(window.built)
+    fed = {flower for _, flower in window.eaten}
+    cards = list[Values]()
+    for space, stack in window.lying().items():
+        if not stack:
+            continue
+        points = points_of(stack)
+        names = ", ".join(teller.say(KIND_NAMES[card]) for card in stack)
+        if len(stack) > 1:
+            why = teller.say(mark("blurred, nothing"))
+        elif space in fed:
+            why = teller.say(mark("has eaten the flower, 1 point"))
+        else:
+            why = teller.say_count("{count} point", "{count} points", points)
+        for place, card in enumerate(stack):
+            look = extent.at(space)
+            if len(stack) > 1:
+                look = f"{look} is-covered{' is-above' if place else ''}"
+            values = {"look": look, "kind": card, "is_covered": len(stack) > 1}
+            if place == len(stack) - 1:
+                values |= {"points": points, "says": teller.language.say_pair(f"{space}, {names}", why)}
+            cards.append(values)
+    return {
+        "size": f"cols-{extent.width} rows-{extent.height}",
+        "sash": extent.holding(extent),
+        "cards": cards,
+        "pairs": [extent.at(left) for left, _ in window.pairs()],
+    }
+
+
+def draw_sum(window: Counted, teller: Teller) -> list[Values]:
+    """What the score is made of, line by line."""
+    alone = [cards[0] for cards in window.lying().values() if len(cards) == 1]
+    flowers, pairs = alone.count("flower"), len(window.pairs())
+    lines = list[Values]()
+
+    def line(icon: str, text: str, points: int) -> None:
+        lines.append({"icon": icon, "text": text, "points": points})
+
+    if plain := len(alone) - flowers:
+        text = teller.say_count(
+            "{count} card alone on its space, 1 point", "{count} cards alone on a space, 1 point each", plain
+        )
+        line("misty-star", text, plain)
+    if flowers:
+        text = teller.say_count("{count} flower, 2 points", "{count} flowers, 2 points each", flowers)
+        line("misty-flower", text, 2 * flowers)
+    if pairs:
+        text = teller.say_count(
+            "{count} pair of smiles side by side, 1 more", "{count} pairs of smiles side by side, 1 more each", pairs
+        )
+        line("misty-smile", text, pairs)
+    if eaten := len(window.eaten):
+        text = teller.say_count("{count} flower eaten by a monster", "{count} flowers eaten by monsters", eaten)
+        line("misty-monster", text, 0)
+    if blurred := len(window.blurred):
+        text = teller.say_count("{count} blurred space, nothing", "{count} blurred spaces, nothing", blurred)
+        line("misty-blurred", text, 0)
+    return lines

@@ -1,0 +1,46 @@
+"""The bots of The Game and of Extreme: the same levels; the experts differ."""
+
+from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG, GameBots
+from nevel.engine.compiling import helper
+from nevel.games.the_game.bots import levels as glances
+from nevel.games.the_game.bots import simple, talk
+from nevel.games.the_game.bots.mind import TheGameMind
+from nevel.games.the_game.bots.worth_mind import WorthMind
+
+
+@helper
+def level_move(s, seat, policy, lanes):
+    if policy == BEGINNER:
+        return glances.beginner_move(s, seat, lanes)
+    if policy == CASUAL:
+        return glances.casual_move(s, seat, lanes)
+    return glances.strong_move(s, seat, lanes)
+
+
+@helper
+def move(s, seat, policy, lanes, levels):
+    if levels is not None and policy > SIMPLE:
+        return level_move(s, seat, policy, lanes)
+    if policy == RANDOM:
+        return simple.random_move(s, seat, lanes)
+    return simple.simple_move(s, seat)
+
+
+@helper
+def move_in_extreme(s, seat, policy, lanes, levels):
+    if levels is not None and policy > SIMPLE:
+        return level_move(s, seat, policy, lanes)
+    if policy == RANDOM:
+        return simple.random_move(s, seat, lanes)
+    return simple.simple_extreme_move(s, seat)
+
+
+@helper
+def hint(s, seat, policy, lanes, levels):
+    if levels is not None and policy >= CASUAL:
+        return talk.next_hint(s, seat, policy == CASUAL)
+    return -1
+
+
+BOTS = GameBots(move, WorthMind(STRONG), hint)
+EXTREME_BOTS = GameBots(move_in_extreme, TheGameMind(STRONG), hint)

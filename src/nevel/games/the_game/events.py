@@ -1,0 +1,252 @@
+"""What happens in The Game and in Extreme, as events that tell themselves."""
+
+from nevel.game.event import Event, Teller
+from nevel.games.the_game.clauses import EXTREME_RULEBOOK
+from nevel.languages import mark
+
+PILES = ("up1", "up2", "down1", "down2")
+PILE_NAMES = (mark("rising pile 1"), mark("rising pile 2"), mark("falling pile 1"), mark("falling pile 2"))
+
+PILE_HINTS = ("leave", "leave!", "small", "jump")
+PILE_HINT_WORDS = {
+    "leave": mark("please leave it"),
+    "leave!": mark("please, really leave it"),
+    "small": mark("small steps only"),
+    "jump": mark("I can jump back here"),
+}
+START_HINT_WORDS = (
+    mark("I could start"),
+    mark("I'd like to start"),
+    mark("I'd love to start"),
+)
+
+COMMAND_NAMES = {
+    "stop": mark("stop"),
+    "skull": mark("skull"),
+    "three": mark("three"),
+    "silence": mark("silence"),
+    "no-trick": mark("no trick"),
+    "one-pile": mark("one pile"),
+    "draw-one": mark("draw one"),
+}
+
+
+#: The clause that says what a command asks.
+COMMAND_CLAUSES = {
+    "stop": "EX-L1",
+    "skull": "EX-L2",
+    "three": "EX-L4",
+    "silence": "EX-I2",
+    "no-trick": "EX-I3",
+    "one-pile": "EX-I4",
+    "draw-one": "EX-I5",
+}
+
+
+def say_command(command: str, teller: Teller) -> str:
+    """What a command asks, in a sentence."""
+    return EXTREME_RULEBOOK[COMMAND_CLAUSES[command]].sentence(teller.language)
+
+
+def pile_name(pile: str, teller: Teller) -> str:
+    """A pile as it is called in a sentence."""
+    return teller.say(PILE_NAMES[PILES.index(pile)])
+
+
+def list_cards(cards: list[int]) -> str:
+    return ", ".join(str(card) for card in sorted(cards))
+
+
+class Dealt(Event, frozen=True):
+    seats: int
+    hand_size: int
+    draw_pile: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("Everyone gets {cards} cards; {left} are left in the draw pile."),
+            cards=self.hand_size,
+            left=self.draw_pile,
+        )
+
+
+class Hand(Event, frozen=True):
+    seat: int
+    cards: list[int]
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("Your hand: {cards}."), cards=list_cards(self.cards))
+
+
+class Started(Event, frozen=True):
+    seat: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player} takes the first turn."), player=teller.name(self.seat))
+
+
+class Played(Event, frozen=True):
+    seat: int
+    card: int
+    pile: str
+    covered: int
+    is_trick: bool
+
+    @property
+    def sound(self) -> str:
+        """A trick sounds like more than a card."""
+        return "trick" if self.is_trick else ""
+
+    def tell(self, teller: Teller) -> str:
+        message = (
+            mark("{player} jumps back with {card} on {pile}.")
+            if self.is_trick
+            else mark("{player} plays {card} on {pile}.")
+        )
+        return teller.say(message, player=teller.name(self.seat), card=self.card, pile=pile_name(self.pile, teller))
+
+
+class TurnEnded(Event, frozen=True):
+    seat: int
+    played: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say_count(
+            "{player} ends the turn after {count} card.",
+            "{player} ends the turn after {count} cards.",
+            self.played,
+            player=teller.name(self.seat),
+        )
+
+
+class Drew(Event, frozen=True):
+    seat: int
+    count: int
+    draw_pile: int
+
+    def tell(self, teller: Teller) -> str:
+        if self.count == 0:
+            return teller.say(mark("{player} draws nothing."), player=teller.name(self.seat))
+        return teller.say_count(
+            "{player} draws {count} card; {left} left.",
+            "{player} draws {count} cards; {left} left.",
+            self.count,
+            player=teller.name(self.seat),
+            left=self.draw_pile,
+        )
+
+
+class DrewCards(Event, frozen=True):
+    seat: int
+    cards: list[int]
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("You draw {cards}."), cards=list_cards(self.cards))
+
+
+class Skipped(Event, frozen=True):
+    seat: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player} has no cards left and is skipped."), player=teller.name(self.seat))
+
+
+class Ended(Event, frozen=True):
+    clause: str
+    cards_left: int
+
+    def tell(self, teller: Teller) -> str:
+        return f"{EXTREME_RULEBOOK[self.clause].sentence(teller.language)} ({self.clause})"
+
+
+class PileHinted(Event, frozen=True):
+    seat: int
+    pile: str
+    hint: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player} about {pile}: “{hint}”."),
+            player=teller.name(self.seat),
+            pile=pile_name(self.pile, teller),
+            hint=teller.say(PILE_HINT_WORDS[self.hint]),
+        )
+
+
+class PileHintTakenBack(Event, frozen=True):
+    seat: int
+    pile: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player} takes back the hint about {pile}."),
+            player=teller.name(self.seat),
+            pile=pile_name(self.pile, teller),
+        )
+
+
+class StartHinted(Event, frozen=True):
+    seat: int
+    strength: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player}: “{hint}”."),
+            player=teller.name(self.seat),
+            hint=teller.say(START_HINT_WORDS[self.strength - 1]),
+        )
+
+
+class StartHintTakenBack(Event, frozen=True):
+    seat: int
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(mark("{player} would rather not start after all."), player=teller.name(self.seat))
+
+
+class Commanded(Event, frozen=True):
+    seat: int
+    command: str
+    pile: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("Command: {command}."),
+            command=teller.say(COMMAND_NAMES[self.command]),
+        )
+
+
+class Lapsed(Event, frozen=True):
+    command: str
+    pile: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("Covered on {pile}: {command} no longer holds."),
+            command=teller.say(COMMAND_NAMES[self.command]),
+            pile=pile_name(self.pile, teller),
+        )
+
+
+class HoldHinted(Event, frozen=True):
+    seat: int
+    command: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player} says they hold this command: {command}."),
+            player=teller.name(self.seat),
+            command=teller.say(COMMAND_NAMES[self.command]),
+        )
+
+
+class HoldHintTakenBack(Event, frozen=True):
+    seat: int
+    command: str
+
+    def tell(self, teller: Teller) -> str:
+        return teller.say(
+            mark("{player} takes back what they said about this command: {command}."),
+            player=teller.name(self.seat),
+            command=teller.say(COMMAND_NAMES[self.command]),
+        )

@@ -1,0 +1,22 @@
+"""The bots of What the Fog?!"""
+
+from nevel.bots.policy import BEGINNER, RANDOM, STRONG, GameBots
+from nevel.engine.compiling import helper
+from nevel.games.what_the_fog.bots import beginner, simple, strong
+from nevel.games.what_the_fog.bots.mind import WhatTheFogMind
+
+
+@helper
+def move(s, seat, policy, lanes, levels):
+    if levels is not None:
+        if policy == BEGINNER:
+            return beginner.beginner_move(s, seat, lanes)
+        if policy == STRONG:
+            return strong.strong_move(s, seat, lanes)
+    if policy == RANDOM:
+        return simple.random_move(s, seat, lanes)
+    # A casual player judges by averages, as the simple yardstick does.
+    return simple.simple_move(s, seat)
+
+
+BOTS = GameBots(move, WhatTheFogMind(STRONG))

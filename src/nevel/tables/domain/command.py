@@ -1,0 +1,81 @@
+"""A command: what somebody asks of a table, and what every command may need to know before it decides."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from nevel.game.event import hyphenated
+from nevel.game.game import Game
+from nevel.languages import mark
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.refusals import MalformedError, NotAllowedError, WrongTimeError
+from nevel.tables.domain.table import OPEN, PLAYING, Chair, Table
+
+
+class Asker(NamedTuple):
+    """Who asks, and what else the answer depends on."""
+
+    person: str
+    #: Whether a person hasn't been seen for a while: then others may let a bot play for them.
+    is_asleep: Callable[[str], bool] = lambda _: False
+    #: Their name for this very click, by which a repeat is recognised; none when it is empty.
+    click: str = ""
+    #: Whether who asks waits for the end, whatever happens to whoever they ask for.
+    is_patient: bool = False
+
+    @property
+    def command(self) -> str:
+        """What the log calls this click."""
+        return f"{self.person}:{self.click}" if self.click else ""
+
+
+class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_unknown_fields=True):
+    """Something a person asks."""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        """The facts that follow. Raises a TableError when it can't be done."""
+        raise NotImplementedError
+
+
+def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFact]:
+    """The facts that follow from a command, the last of them with its id; none when the log has it already."""
+    name = asker.command
+    if table.answer_to(name) is not None:
+        return []
+    new = command.decide(table, asker)
+    return [*new[:-1], table.sign(new[-1], name)] if new and name else new
+
+
+def own_chair(table: Table, asker: Asker, chair: int | None) -> int:
+    """The chair somebody means; they needn't say which when they have only one."""
+    own = table.chairs_of(asker.person)
+    if chair is None and len(own) == 1:
+        return own[0]
+    if chair not in own:
+        raise NotAllowedError(mark("That is not your chair."))
+    return chair
+
+
+def any_chair(table: Table, chair: int) -> Chair:
+    if not 0 <= chair < len(table.chairs):
+        raise MalformedError(mark("There is no chair {chair} at this table."), chair=chair + 1)
+    return table.chairs[chair]
+
+
+def need_open(table: Table) -> None:
+    if table.phase != OPEN:
+        raise WrongTimeError(mark("The game has already begun."))
+
+
+def need_playing(table: Table) -> Game:
+    if table.phase == OPEN:
+        raise WrongTimeError(mark("The game hasn't begun yet."))
+    if table.phase != PLAYING or table.game is None:
+        raise WrongTimeError(mark("The game is over."))
+    return table.game
+
+
+def need_host(table: Table, asker: Asker) -> None:
+    if asker.person != table.host:
+        raise NotAllowedError(mark("Only the host of the table may do that."))

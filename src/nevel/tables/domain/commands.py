@@ -1,0 +1,271 @@
+"""What people ask of a table. A command decides which facts follow from it, or says why it can't be done."""
+
+from collections.abc import Mapping, Sequence
+
+from nevel.bots.levels import LADDER
+from nevel.game.move import IllegalMoveError
+from nevel.game.registry import find
+from nevel.languages import SpokenError, mark
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Asker, Command, any_chair, need_host, need_open, need_playing, own_chair
+from nevel.tables.domain.dealing import check_contribution
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.refusals import (
+    MalformedError,
+    MoveRefusedError,
+    NotAllowedError,
+    StaleError,
+    TakenError,
+    WrongTimeError,
+)
+from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
+from nevel.tables.domain.undo import AnswerUndo, Undo
+
+
+def check_level(level: str) -> None:
+    if level not in LADDER:
+        raise MalformedError(
+            mark("There is no level “{level}”; there are {known}."), level=level, known=", ".join(LADDER)
+        )
+
+
+# ---------------------------------------------------------------- before the game
+
+
+class Sit(Command, frozen=True):
+    """Take a chair, any free one unless one is named."""
+
+    chair: int | None = None
+    contribution: str = ""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_open(table)
+        check_contribution(self.contribution)
+        if table.chairs_of(asker.person) and table.opened.is_public:
+            raise TakenError(mark("You already sit at this table."))
+        reserved = table.opened.reserved
+        free = [i for i in table.empty_chairs if reserved.get(i, asker.person) == asker.person]
+        if self.chair is not None:
+            any_chair(table, self.chair)
+        if not free or self.chair not in (None, *free):
+            raise TakenError(mark("That chair is taken."))
+        # One's own reserved chair first.
+        chair = self.chair if self.chair is not None else min(free, key=lambda i: (i not in reserved, i))
+        return [facts.Seated(chair, asker.person, self.contribution)]
+
+
+class Leave(Command, frozen=True):
+    """Leave one's chair: empty before the game, to a bot during it."""
+
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        if table.phase == OPEN:
+            return [facts.Vacated(chair), *succession(table, asker.person, chair)]
+        need_playing(table)
+        if table.chairs[chair].is_stood_in:
+            return []
+        return [facts.BotTookOver(chair, "left"), *succession(table, asker.person, chair)]
+
+
+def succession(table: Table, person: str, chair: int) -> list[AnyFact]:
+    """Who looks after the table when a person leaves a chair: the next of those who stay."""
+    if person != table.host or table.chairs_of(person) != [chair]:
+        return []
+    heirs = [table.chairs[i].person for i in table.humans if table.chairs[i].person != person]
+    if heirs and heirs[0]:
+        return [facts.HostChanged(heirs[0])]
+    return [facts.Closed()] if table.phase == OPEN else []
+
+
+class Kick(Command, frozen=True):
+    """Empty a chair before the game: a person's, or a bot's."""
+
+    chair: int
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        if any_chair(table, self.chair).is_empty:
+            return []
+        return [facts.Vacated(self.chair, is_kicked=table.chairs[self.chair].person is not None)]
+
+
+class SeatBot(Command, frozen=True):
+    """Put a bot into a free chair, or bots into all of them."""
+
+    level: str
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        check_level(self.level)
+        if self.chair is None:
+            return [facts.BotSeated(chair, self.level) for chair in table.empty_chairs]
+        if any_chair(table, self.chair).person is not None:
+            raise TakenError(mark("That chair is taken."))
+        return [facts.BotSeated(self.chair, self.level)]
+
+
+class MakeHost(Command, frozen=True):
+    """Hand the table over to another person at it."""
+
+    chair: int
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        person = any_chair(table, self.chair).person
+        if person is None:
+            raise NotAllowedError(mark("Only a person can look after a table."))
+        return [] if person == table.host else [facts.HostChanged(person)]
+
+
+class SetTerms(Command, frozen=True):
+    """Play otherwise than was said at first. What isn't named stays; `seq` is the newest row the host had seen."""
+
+    options: dict[str, int] | None = None
+    pace: Pace | None = None
+    stand_in: str | None = None
+    seq: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        if self.seq is not None and self.seq < table.terms_at:
+            raise StaleError
+        before = table.opened
+        terms = read_terms(
+            before.game,
+            {**before.options, **(self.options or {})},
+            self.pace or before.pace,
+            self.stand_in or before.stand_in,
+        )
+        if terms.options != before.options and before.prelude:
+            raise WrongTimeError(mark("A game that was brought along goes on as it began."))
+        is_new = (terms.options, terms.pace, terms.stand_in) != (before.options, before.pace, before.stand_in)
+        return [terms] if is_new else []
+
+
+def read_terms(game: str, options: Mapping[str, object], pace: Pace, stand_in: str) -> facts.TermsChanged:
+    """How a game is to be played, if it can be played like that."""
+    check_level(stand_in)
+    try:
+        pace.check()
+        return facts.TermsChanged(find(game).vocabulary.read_options(options), pace, stand_in)
+    except SpokenError as problem:
+        raise MalformedError(problem.message, **problem.values) from problem
+
+
+class Start(Command, frozen=True):
+    """Deal."""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        if table.empty_chairs:
+            raise WrongTimeError(mark("There are empty chairs: wait for somebody, or seat bots."))
+        game = table.deal(table.seq + 1)
+        return [table.prepare(facts.Started(game.fingerprint()), game)]
+
+
+class Close(Command, frozen=True):
+    """Put a table away that won't be played at."""
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_host(table, asker)
+        need_open(table)
+        return [facts.Closed()]
+
+
+# ---------------------------------------------------------------- during the game
+
+
+class Play(Command, frozen=True):
+    """Make a move or give a hint. `seq` is the newest row the person had seen."""
+
+    move: str
+    seq: int
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        need_playing(table)
+        if table.chairs[chair].is_stood_in:
+            raise WrongTimeError(mark("A bot plays for you at the moment. Take your chair back first."))
+        if not table.chairs[chair].asked_at <= self.seq <= table.seq and chair in table.waiting_for:
+            raise StaleError
+        try:
+            return decide_move(table, chair, self.move)
+        except MoveRefusedError as problem:
+            # Perhaps it was legal when they clicked; what has happened since says more than the clause.
+            if self.seq < table.seq:
+                raise StaleError from problem
+            raise
+
+
+def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> list[AnyFact]:
+    """A move made: the fact, with the position it leads to."""
+    game = need_playing(table).copy()
+    seq = table.seq + 1
+    key = table.dealing.key(seq)
+    try:
+        game.play(chair, move, key)
+    except IllegalMoveError as problem:
+        raise MoveRefusedError(problem, problem.clause) from problem
+    except SpokenError as problem:
+        raise MalformedError(problem.message, **problem.values) from problem
+    fact = facts.Played(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
+    return [table.prepare(fact, game)]
+
+
+class LetBotPlay(Command, frozen=True):
+    """Let a bot play for somebody who seems to have gone."""
+
+    chair: int
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        need_playing(table)
+        if not table.chairs_of(asker.person):
+            raise NotAllowedError(mark("Only those who sit at the table may do that."))
+        chair = any_chair(table, self.chair)
+        if chair.is_bot or chair.person is None:
+            return []
+        if chair.person != asker.person and not asker.is_asleep(chair.person):
+            raise NotAllowedError(mark("They were here just now. Give them a moment."))
+        return [facts.BotTookOver(self.chair, "asleep")]
+
+
+class Reclaim(Command, frozen=True):
+    """Take one's chair back from the bot."""
+
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        need_playing(table)
+        return [facts.Reclaimed(chair)] if table.chairs[chair].is_stood_in else []
+
+
+AnyCommand = (
+    Sit | Leave | Kick | SeatBot | MakeHost | SetTerms | Start | Close | Play | Undo | AnswerUndo | LetBotPlay | Reclaim
+)
+
+
+# ---------------------------------------------------------------- what nobody asks for
+
+
+def decide_expiry(table: Table, now: int) -> list[AnyFact]:
+    """What follows from time running out."""
+    return [facts.BotTookOver(chair, "time") for chair in table.overdue(now)] if table.phase == PLAYING else []
+
+
+def decide_rematch(table: Table, asker: Asker, name: str) -> list[AnyFact]:
+    """A pointer to the table where the same people meet again."""
+    if table.phase != OVER:
+        raise WrongTimeError(mark("The game isn't over yet."))
+    if not table.chairs_of(asker.person):
+        raise NotAllowedError(mark("Only those who sit at the table may do that."))
+    return [facts.Rematched(name)]

@@ -1,0 +1,138 @@
+"""The record of a game played at a table: a saved game with who sat there, when, and what its chance was bound to.
+
+Anybody can check it: the secret must fit what was shown before the first card, every key must follow from the secret
+and what the players added, and the cards must come out as they did.
+"""
+
+from typing import NamedTuple
+
+import msgspec
+
+from nevel.game import saving
+from nevel.game.json_errors import misread
+from nevel.languages import SpokenError, mark
+from nevel.tables.domain.dealing import SECRET, Dealing, commitment
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.refusals import WrongTimeError
+from nevel.tables.domain.table import OPEN, OVER, Table
+
+
+class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who sat in a chair: a person with a name and what they added to the shuffle, or a bot of a level."""
+
+    name: str = ""
+    level: str = ""
+    contribution: str | None = None
+
+
+class Provenance(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a record says beyond the game. Rows are numbers in the table's log, times milliseconds since 1970."""
+
+    name: str
+    pace: Pace
+    chairs: list[Sitter]
+    commitment: str
+    secret: str | None  # not before the game is over
+    started: tuple[int, int]  # row and time
+    rows: list[tuple[int, int]]  # row and time of every move made at the table
+    brought: int = 0  # moves that were played elsewhere before, of which the table can say nothing
+
+
+class TamperedError(SpokenError):
+    """A record that can't be true; `event` is the row at which it goes wrong, None where it is about the whole."""
+
+    def __init__(self, reason: SpokenError, event: int | None = None) -> None:
+        if event is None:
+            super().__init__(reason.message, **reason.values)
+        else:
+            super().__init__(mark("Event {number}: {reason}"), number=event, reason=reason)
+        self.event = event
+
+
+def write_record(table: Table, names: dict[str, str]) -> str:
+    """A table's game as a file. While it is played nobody may have it: all hands follow from it."""
+    if table.phase == OPEN or table.game is None:
+        raise WrongTimeError(mark("The game hasn't begun yet."))
+    if table.phase != OVER:
+        raise WrongTimeError(mark("The game isn't over yet."))
+    provenance = Provenance(
+        name=table.name,
+        pace=table.opened.pace,
+        chairs=[
+            Sitter(names.get(chair.person, ""), contribution=chair.contribution)
+            if chair.person
+            else Sitter(level=chair.level or "")
+            for chair in table.chairs
+        ],
+        commitment=table.opened.commitment,
+        secret=table.secret,
+        started=table.started,
+        rows=[(seq, at) for (seq, _), at in zip(table.played, table.times, strict=True)],
+        brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
+    )
+    game = table.game.copy()
+    before = dict(enumerate(table.opened.prelude.names if table.opened.prelude else []))
+    game.names = [
+        names.get(chair.person or "", "") or chair.level or before.get(i, "") for i, chair in enumerate(table.chairs)
+    ]
+    return saving.save(game, msgspec.to_builtins(provenance))
+
+
+class Checked(NamedTuple):
+    """What was found in order: a game of so many moves, of which some were played elsewhere before."""
+
+    game: str
+    moves: int
+    brought: int
+
+
+def verify(text: str | bytes) -> Checked:
+    """Deal and play a record again; a TamperedError says which event would be wrong."""
+    saved = saving.read(text)
+    if saved.table is None:
+        raise TamperedError(SpokenError(mark("This game wasn't played at a table: there is nothing to check.")))
+    try:
+        provenance = msgspec.convert(saved.table, Provenance, strict=False)
+    except msgspec.ValidationError as problem:
+        message = mark("What it says about its table can't be read. {reason}")
+        raise TamperedError(SpokenError(message, reason=misread(problem))) from problem
+    check_secret(provenance)
+    assert provenance.secret is not None
+    contributions = {
+        i: sitter.contribution for i, sitter in enumerate(provenance.chairs) if sitter.contribution is not None
+    }
+    dealing = Dealing(provenance.name, provenance.secret, contributions)
+    started, brought = provenance.started[0], provenance.brought
+    if not brought and saved.seed != dealing.key(started):
+        reason = SpokenError(mark("The cards weren't dealt from the secret and what the players added."))
+        raise TamperedError(reason, started)
+    if brought + len(provenance.rows) != len(saved.moves):
+        message = mark("It has {moves} moves, and rows for {rows}.")
+        raise TamperedError(SpokenError(message, moves=len(saved.moves) - brought, rows=len(provenance.rows)))
+    before = started
+    for (seq, _), move in zip(provenance.rows, saved.moves[brought:], strict=True):
+        if seq <= before:
+            raise TamperedError(SpokenError(mark("It stands before the event it comes after.")), seq)
+        if move.key != dealing.key(seq):
+            message = mark("The chance of “{move}” wasn't drawn from the secret and what the players added.")
+            raise TamperedError(SpokenError(message, move=move.move), seq)
+        before = seq
+    try:
+        saving.load(text)
+    except saving.LoadError as problem:
+        at = problem.move
+        event = provenance.rows[at - brought][0] if at is not None and at >= brought else None
+        raise TamperedError(problem, event) from problem
+    return Checked(saved.game, len(saved.moves), brought)
+
+
+def check_secret(provenance: Provenance) -> None:
+    """The secret must be the one whose hash was shown before the first card."""
+    if provenance.secret is None:
+        raise TamperedError(SpokenError(mark("Its secret isn't shown yet: it can be checked when the game is over.")))
+    try:
+        is_shown = len(provenance.secret) == 2 * SECRET and commitment(provenance.secret) == provenance.commitment
+    except ValueError:
+        is_shown = False
+    if not is_shown:
+        raise TamperedError(SpokenError(mark("The secret isn't the one that was promised before the first card.")))

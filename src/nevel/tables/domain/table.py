@@ -1,0 +1,358 @@
+"""A table: what follows from its log. It changes only by facts, so that every node and every restart sees the same."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from nevel.game.box import Box
+from nevel.game.game import Game
+from nevel.game.history import History
+from nevel.game.registry import find
+from nevel.tables.domain import facts
+from nevel.tables.domain.dealing import Dealing
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.pace import Clock
+
+#: How many of the last commands are remembered, so that a repeat is answered instead of done twice.
+REMEMBERED = 128
+
+OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
+
+
+class Chair:
+    """A place at the table: empty, a bot's, a person's, or a person's for whom a bot plays at the moment."""
+
+    __slots__ = ("asked_at", "clock", "contribution", "is_stood_in", "level", "person", "taken_at")
+
+    def __init__(self, clock: Clock) -> None:
+        self.person: str | None = None
+        self.level: str | None = None
+        self.contribution = ""
+        self.taken_at = -1  # the row in which it was taken: links to it end with that
+        self.is_stood_in = False
+        self.clock = clock
+        self.asked_at = -1  # the row since which the same question is put to it
+
+    @property
+    def is_empty(self) -> bool:
+        return self.person is None and self.level is None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot decides here now."""
+        return self.level is not None or self.is_stood_in
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides here now."""
+        return self.person is not None and not self.is_stood_in
+
+    def clear(self) -> None:
+        self.person = self.level = None
+        self.contribution = ""
+
+    def copy(self) -> "Chair":
+        twin = object.__new__(Chair)
+        twin.person, twin.level, twin.contribution = self.person, self.level, self.contribution
+        twin.taken_at, twin.asked_at, twin.is_stood_in = self.taken_at, self.asked_at, self.is_stood_in
+        twin.clock = self.clock.copy()
+        return twin
+
+
+class Table:
+    """One table, from its opening to the last word about its game."""
+
+    def __init__(self, name: str, secret: str) -> None:
+        self.name = name
+        self.secret = secret
+        self.seq = -1
+        self.opened_at = 0
+        self.changed_at = 0
+        self.phase = OPEN
+        self.host = ""
+        self.chairs: list[Chair] = []
+        self.game: Game | None = None
+        #: The moves that count, each with the row it stands in; what was taken back is gone from here.
+        self.played = History[tuple[int, facts.Played]]()
+        #: When each of them was made; and the row in which the game was dealt, with the time.
+        self.times = History[int]()
+        self.started = (-1, 0)
+        #: Which chair asked to take back a move, and which have agreed.
+        self.undo_asked: int | None = None
+        self.undo_agreed: frozenset[int] = frozenset()
+        #: The newest rows in which a move was made or taken back, and in which somebody asked to take one back.
+        self.moved_at = -1
+        self.undo_asked_at = -1
+        #: The newest row in which anything but a move happened: with it, who sits where may change.
+        self.arranged_at = -1
+        #: The newest row in which it was agreed how to play.
+        self.terms_at = -1
+        self.rematch: str | None = None
+        #: The last commands, each with the row that answers it; and those that follow from what is only foreseen.
+        self.commands: dict[str, int] = {}
+        self._foreseen_commands: list[tuple[str, int]] = []
+        #: Whether a bot decides anywhere at this table.
+        self.has_bots = False
+        #: What lists say of who sits here and how it is played, once it was put together; until people or terms change.
+        self.listed: str | None = None
+        self._dealing: Dealing | None = None
+        self._prepared: tuple[AnyFact, Game] | None = None
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def dealing(self) -> Dealing:
+        """What its chance is drawn from; the same from the deal on, since nobody sits down after it."""
+        if self._dealing is not None:
+            return self._dealing
+        contributions = {i: chair.contribution for i, chair in enumerate(self.chairs) if chair.person}
+        return Dealing(self.name, self.secret, contributions)
+
+    def chairs_of(self, person: str) -> list[int]:
+        return [i for i, chair in enumerate(self.chairs) if chair.person == person]
+
+    @property
+    def humans(self) -> list[int]:
+        """Chairs whose people decide for themselves now."""
+        return [i for i, chair in enumerate(self.chairs) if chair.is_human]
+
+    @property
+    def empty_chairs(self) -> list[int]:
+        return [i for i, chair in enumerate(self.chairs) if chair.is_empty]
+
+    @property
+    def people(self) -> list[str]:
+        return [chair.person for chair in self.chairs if chair.person]
+
+    @property
+    def named(self) -> list[str]:
+        """Whose names are shown: those who sit here, and for whom chairs are kept until it begins."""
+        if self.phase != OPEN or not self.opened.reserved:
+            return self.people
+        return [*dict.fromkeys((*self.people, *self.opened.reserved.values()))]
+
+    @property
+    def waiting_for(self) -> list[int]:
+        return self.game.waiting_for if self.game and self.phase == PLAYING else []
+
+    @property
+    def deadline(self) -> int | None:
+        """When the first person's time runs out."""
+        if not self.opened.pace.is_timed:
+            return None
+        return min((d for i in self.humans if (d := self.chairs[i].clock.deadline) is not None), default=None)
+
+    def overdue(self, now: int) -> list[int]:
+        """The chairs whose people's time has run out."""
+        return [i for i in self.humans if (d := self.chairs[i].clock.deadline) is not None and d <= now]
+
+    @property
+    def are_bots_needed(self) -> bool:
+        """Whether it is a bot's turn; when everyone has left, bots don't play on for nobody."""
+        if not self.has_bots:
+            return False
+        has_audience = not self.people or bool(self.humans)
+        return has_audience and any(self.chairs[i].is_bot for i in self.waiting_for)
+
+    # ------------------------------------------------------------ facts
+
+    def prepare(self, fact: AnyFact, game: Game) -> AnyFact:
+        """Keep the game as it will be after this very fact, so that it isn't played again once it is stored."""
+        self._prepared = (fact, game)
+        return fact
+
+    def sign(self, fact: AnyFact, command: str) -> AnyFact:
+        """A fact with the id of its command; what was prepared for it still is."""
+        signed = msgspec.structs.replace(fact, command=command)
+        if self._prepared and self._prepared[0] is fact:
+            self._prepared = (signed, self._prepared[1])
+        return signed
+
+    def follow(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
+        """Take in what happened: rows of number, time and fact, in order."""
+        self._take_all(rows)
+        self._remember_commands()
+
+    def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
+        """What the table will be once these rows are stored; until then it stays as it is."""
+        # It was foreseen itself, and is gone on from: so it is stored.
+        self._remember_commands()
+        twin = object.__new__(Table)
+        twin.__dict__ = self.__dict__.copy()
+        twin.chairs = self.chairs.copy()
+        twin.played = self.played.copy()
+        twin.times = self.times.copy()
+        twin._foreseen_commands = []
+        twin._take_all(rows)
+        return twin
+
+    def answer_to(self, command: str) -> int | None:
+        """The row in which a command was answered, if it was lately."""
+        for name, seq in self._foreseen_commands:
+            if name == command:
+                return seq
+        return self.commands.get(command)
+
+    def _remember_commands(self) -> None:
+        """Keep the last ones, in what all tables share that come after this one."""
+        commands = self.commands
+        for name, seq in self._foreseen_commands:
+            commands[name] = seq
+            if len(commands) > REMEMBERED:
+                del commands[next(iter(commands))]
+        self._foreseen_commands = []
+
+    def _take_all(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
+        for seq, at, fact in rows:
+            if seq != self.seq + 1:
+                raise ValueError(f"row {seq} after row {self.seq}")
+            self.seq = seq
+            self.changed_at = at
+            self._take(seq, at, fact)
+            if fact.command:
+                self._foreseen_commands.append((fact.command, seq))
+
+    def _change(self, number: int) -> Chair:
+        """A chair of which something changes. The one before may stand at a table that only foresees this."""
+        chair = self.chairs[number] = self.chairs[number].copy()
+        return chair
+
+    def _take(self, seq: int, at: int, fact: AnyFact) -> None:
+        if isinstance(fact, facts.Played):
+            self._take_move(seq, at, fact)
+            return
+        match fact:
+            case facts.Opened():
+                self.opened = fact
+                self.opened_at = at
+                self.terms_at = seq
+                self.host = fact.host
+                self.chairs = [Chair(Clock(fact.pace)) for _ in range(fact.chairs)]
+            case facts.Seated():
+                chair = self._change(fact.chair)
+                chair.clear()
+                chair.person = fact.person
+                chair.contribution = fact.contribution
+                chair.taken_at = seq
+            case facts.BotSeated():
+                chair = self._change(fact.chair)
+                chair.clear()
+                chair.level = fact.level
+            case facts.Vacated():
+                self._change(fact.chair).clear()
+            case facts.HostChanged():
+                self.host = fact.person
+            case facts.TermsChanged():
+                terms = {"options": fact.options, "pace": fact.pace, "stand_in": fact.stand_in}
+                self.opened = msgspec.structs.replace(self.opened, **terms)
+                self.terms_at = seq
+                for number in range(len(self.chairs)):
+                    self._change(number).clock = Clock(fact.pace)
+            case facts.Started():
+                self.started = (seq, at)
+                self._dealing = self.dealing
+                self.game = self._prepared_for(fact) or self.deal(seq)
+                self.phase = OVER if self.game.is_over else PLAYING
+                self._put_questions(seq, at)
+            case facts.BotTookOver():
+                chair = self._change(fact.chair)
+                chair.is_stood_in = True
+                chair.clock.stop(at)
+                self._forget_undo()
+            case facts.Reclaimed():
+                self._change(fact.chair).is_stood_in = False
+                self._put_questions(seq, at)
+            case facts.UndoAsked():
+                self.undo_asked = fact.chair
+                self.undo_asked_at = seq
+                self.undo_agreed = frozenset((fact.chair,))
+            case facts.UndoAnswered():
+                if fact.is_agreed:
+                    self.undo_agreed |= {fact.chair}
+                else:
+                    self._forget_undo()
+            case facts.Undone():
+                self._take_back(seq, at, fact)
+            case facts.Closed():
+                self.phase = CLOSED
+            case facts.Rematched():
+                self.rematch = fact.table
+        self.has_bots = any(chair.is_bot for chair in self.chairs)
+        self.arranged_at = seq
+        self.listed = None
+
+    def _take_move(self, seq: int, at: int, fact: facts.Played) -> None:
+        prepared = self._prepared_for(fact)
+        if prepared is None:
+            assert self.game is not None
+            self.game.play(fact.chair, fact.move, fact.key)
+        else:
+            self.game = prepared
+        self.played.append((seq, fact))
+        self.times.append(at)
+        self._forget_undo()
+        self.moved_at = seq
+        if self.game and self.game.is_over:
+            self.phase = OVER
+            self.listed = None
+        self._put_questions(seq, at, fact.chair)
+
+    def _take_back(self, seq: int, at: int, fact: facts.Undone) -> None:
+        # Nearly always the last; with a move that was still private, others may have moved since.
+        number = next(i for i in range(len(self.played) - 1, -1, -1) if self.played[i][0] == fact.seq)
+        chair = self.played[number][1].chair
+        self.played = History(row for i, row in enumerate(self.played) if i != number)
+        self.times = History(time for i, time in enumerate(self.times) if i != number)
+        self.moved_at = seq
+        self.game = self.game_before(len(self.played))
+        self.phase = PLAYING
+        self._forget_undo()
+        self._put_questions(seq, at, chair)
+
+    def _forget_undo(self) -> None:
+        self.undo_asked = None
+        self.undo_agreed = frozenset()
+
+    def _put_questions(self, seq: int, at: int, mover: int | None = None) -> None:
+        """Start and stop the clocks by who is waited for now; the mover's, if again, from anew."""
+        waiting = self.waiting_for
+        for i, chair in enumerate(self.chairs):
+            is_asked, is_running = i in waiting, chair.clock.since is not None
+            is_answered = is_running and (not is_asked or i == mover)
+            is_new = is_asked and (is_answered or not is_running)
+            if is_answered or is_new:
+                chair = self._change(i)
+            if is_answered:
+                chair.clock.stop(at)
+            if is_new:
+                chair.asked_at = seq
+                if chair.is_human:
+                    chair.clock.start(at)
+
+    # ------------------------------------------------------------ the game
+
+    def _prepared_for(self, fact: AnyFact) -> Game | None:
+        prepared, self._prepared = self._prepared, None
+        return prepared[1] if prepared and prepared[0] is fact else None
+
+    def deal(self, seq: int) -> Game:
+        """The game as it is dealt by the fact with this number; one that was brought along, as it was."""
+        box = None if self.opened.box is None else Box(self.opened.box)
+        prelude = self.opened.prelude
+        seed = int(prelude.seed if prelude else self.dealing.key(seq), 16)
+        game = Game(find(self.opened.game), self.opened.chairs, seed, box, options=self.opened.options)
+        for chair, move, key in prelude.moves if prelude else ():
+            game.play(chair, move, key)
+        return game
+
+    @property
+    def started_at(self) -> int:
+        """The row in which the game was dealt."""
+        return self.started[0]
+
+    def game_before(self, count: int) -> Game:
+        """The game after the first `count` moves that count."""
+        game = self.deal(self.started_at)
+        for _, fact in self.played[:count]:
+            game.play(fact.chair, fact.move, fact.key)
+        return game

@@ -1,0 +1,140 @@
+"""Taking back a move: who may, who has to agree, and whether anybody has learnt anything that can't be taken back."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from nevel.engine import chance, dispatch
+from nevel.engine.legality import mark_legal
+from nevel.game.game import Game
+from nevel.languages import mark
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Asker, Command, own_chair
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.refusals import StaleError, WrongTimeError
+from nevel.tables.domain.table import OVER, PLAYING, Table
+
+#: Worlds looked at. A move that shows one of several hidden cards escapes all of them hardly ever.
+WORLDS = 24
+
+
+def need_seen(seq: int | None, newest: int) -> None:
+    """What is said about the last move is meant for the one that was seen."""
+    if seq is not None and newest > seq:
+        raise StaleError
+
+
+class Undo(Command, frozen=True):
+    """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees."""
+
+    chair: int | None = None
+    seq: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        need_seen(self.seq, table.moved_at)
+        seq = undoable(table, chair)
+        if table.undo_asked == chair:
+            return []
+        others = [i for i in table.humans if table.chairs[i].person != asker.person]
+        if not others or seq < table.played[-1][0] or is_harmless(table):
+            return [facts.Undone(seq)]
+        return [facts.UndoAsked(chair)]
+
+
+def undoable(table: Table, chair: int) -> int:
+    """The row of the move a chair may take back or ask to: the last, or one that is still nobody else's affair."""
+    if reason := why_not_undo(table, chair):
+        raise WrongTimeError(reason)
+    return last_of(table, chair)[0]
+
+
+def why_not_undo(table: Table, chair: int) -> str | None:
+    """Why a chair can't take back a move, nor ask to; None when it can."""
+    if table.phase not in (PLAYING, OVER) or not table.played or table.game is None:
+        return mark("There is nothing to take back.")
+    seq, last = last_of(table, chair)
+    is_last = seq == table.played[-1][0]
+    if last.chair != chair or last.is_bot or not (is_last or is_still_private(table.game, last)):
+        return mark("Only the very last move can be taken back, by whoever made it.")
+    return mark("The game is over.") if table.phase == OVER else None
+
+
+def last_of(table: Table, chair: int) -> tuple[int, facts.Played]:
+    """The last move of a chair with its row, or else the last of all."""
+    return next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
+
+
+def is_still_private(game: Game, played: facts.Played) -> bool:
+    words = game.vocabulary
+    return words.is_still_private(game.position, played.chair, words.moves.parse(played.move))
+
+
+def is_harmless(table: Table) -> bool:
+    """Whether nobody has learnt anything from the last move."""
+    assert table.game is not None
+    return not has_taught(table.game_before(len(table.played) - 1), table.game, table.humans)
+
+
+class AnswerUndo(Command, frozen=True):
+    """Agree that somebody takes back their move, or don't."""
+
+    is_agreed: bool
+    chair: int | None = None
+    seq: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        need_seen(self.seq, max(table.moved_at, table.undo_asked_at))
+        if table.undo_asked is None or table.phase != PLAYING:
+            raise WrongTimeError(mark("Nobody asks to take back a move any more."))
+        if chair in table.undo_agreed:
+            return []
+        answer = facts.UndoAnswered(chair, self.is_agreed)
+        agreed = {table.chairs[i].person for i in table.undo_agreed | {chair}}
+        if self.is_agreed and agreed >= {table.chairs[i].person for i in table.humans}:
+            return [answer, facts.Undone(table.played[-1][0])]
+        return [answer]
+
+
+# ---------------------------------------------------------------- what a move has taught
+
+
+def has_taught(before: Game, after: Game, seats: Iterable[int]) -> bool:
+    """Whether the last move of `after` told one of these seats something that wasn't certain `before` it."""
+    return any(has_taught_seat(before, after, seat) for seat in seats)
+
+
+def has_taught_seat(before: Game, after: Game, seat: int) -> bool:
+    """Whether the move would have looked otherwise to a seat, had what it couldn't know been different."""
+    rules = before.vocabulary.rules
+    entry = after.log[-1]
+    states = dispatch.new_states(rules, 3)
+    states[0] = before.state
+    states[1] = after.state
+    rules.conceal(states[0], seat)
+    rules.conceal(states[1], seat)
+    seen = states[1].tobytes()
+    is_hidden = entry.seat != seat and rules.is_secret(before.state, entry.move.number)
+    lanes = np.arange(1, 1 + chance.LANES)
+    world = states[2]
+    for _ in range(WORLDS):
+        states[2] = states[0]
+        chance.branch(world.chance, lanes)
+        rules.imagine(world, seat)
+        move = a_secret(world, entry.seat) if is_hidden else entry.move.number
+        if move is None or rules.refusal(world, entry.seat, move):
+            return True
+        rules.apply(world, entry.seat, move, None)
+        rules.conceal(world, seat)
+        if states[2].tobytes() != seen:
+            return True
+    return False
+
+
+def a_secret(s: np.record, seat: int) -> int | None:
+    """Something the seat could do that others don't see: which of them makes no difference to others."""
+    rules = dispatch.rules_of(s)
+    mask = np.zeros(rules.MOVES, np.int64)
+    mark_legal(s, seat, mask)
+    return next((int(move) for move in np.flatnonzero(mask) if rules.is_secret(s, move)), None)

@@ -1,0 +1,1 @@
+"""The referee of the chat: reads numbers however they are written."""

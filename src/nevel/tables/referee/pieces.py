@@ -1,0 +1,135 @@
+"""Number words in a text, whole or in pieces, but not where they only seem to be."""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from nevel.tables.referee.words import BACKWARDS, FORWARDS, SPELLINGS, has_number, skeleton
+
+RUN_OF_LETTERS = re.compile(r"[^\W\d_]+")
+
+#: Words next to each other that make a number by chance: je t'en prie, it's even, d'eux, ni ne, c'est fort y a,
+#: aujourd'hui t'as, ach 't is, ze 's avonds, te 'n; and ty is for thank you.
+INNOCENT = {"t en", "s even", "d eux", "ni ne", "fort y", "hui t", "ach t", "ze s", "te n", "for ty"}
+#: They look like ten and tweeën with letters drawn out.
+STRETCHED = {"teen", "teens", "tween", "tweens"}
+
+
+def listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+#: Ten is a preposition in Dutch, in set phrases.
+AFTER_DUTCH_TEN = listed(
+    "aanzien behoeve dele derde dode eerste einde gevolge goede gunste hoogste koste laatste minste nadele onder "
+    "onrechte opzichte slotte tijde tweede volle voordele zeerste"
+)
+#: Seize is an English verb too; tien is French for yours.
+AFTER_ENGLISH_SEIZE = listed("a an any control every it my our that the this up your")
+BEFORE_FRENCH_TIEN = listed("au du le")
+#: Onze is Dutch for our: it passes before another word, among these Dutch words and without the French ones.
+DUTCH = listed(
+    "aan al alle als beurt bij daar dan dat die dit door een er gaan geen goed heb hebben heeft het hier ik in is jij "
+    "jullie kaart kaarten kan kans kansen kunnen laat laten maar met moet moeten naar niet nog nu of om ook op over "
+    "ploeg spel stapel stapels te toch uit van voor waar want was wat we wel wij worden zal zijn zo zonder"
+)
+FRENCH = listed(
+    "ai as au aux avec c ca ce ces cette dans des du elle est et ici il ils j la le les leur ma mais mes mon ne nous "
+    "ou par pas pile plus pour qu que qui sa ses si son sont sur t ta tes toi ton tu un une vous"
+)
+
+
+class Piece(Struct):
+    """A run of letters and where it stands."""
+
+    word: str
+    skeleton: str
+    start: int
+    end: int
+
+
+class Pieces:
+    """A text in small letters, cut into its runs of letters."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.all: list[Piece] = []
+        for run in RUN_OF_LETTERS.finditer(text):
+            bones = skeleton(run[0])
+            if len(bones) == 1 and self.all and self.all[-1].skeleton == bones:
+                # The same letter again and again is one, as within a word; so no line of them is long work either.
+                self.all[-1].end = run.end()
+            else:
+                self.all.append(Piece(run[0], bones, run.start(), run.end()))
+        self.words = {piece.word for piece in self.all}
+
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        """Where numbers stand."""
+        for index, piece in enumerate(self.all):
+            last = -1
+            for known in (FORWARDS, BACKWARDS):
+                if piece.skeleton in known:
+                    last = max(last, self.last_piece(index, known))
+            if last >= 0:
+                yield piece.start, self.all[last].end
+            elif has_number(piece.word):
+                yield piece.start, piece.end
+
+    def last_piece(self, first: int, known: dict[str, bool]) -> int:
+        """The last piece of the longest number that begins with a piece, or -1.
+
+        It stops as soon as no number begins like this: nearly always at once, at worst after the letters of a number.
+        """
+        joined = ""
+        longest = -1
+        for last in range(first, len(self.all)):
+            bones = self.all[last].skeleton
+            joined += bones[1:] if joined.endswith(bones[0]) else bones
+            is_number = known.get(joined)
+            if is_number is None:
+                break
+            if is_number and self.is_meant(first, last, known):
+                longest = last
+        return longest
+
+    def is_meant(self, first: int, last: int, known: dict[str, bool]) -> bool:
+        """Whether pieces that make a number do so on purpose."""
+        if first == last:
+            return not self.is_excused(first)
+        words = [piece.word for piece in self.all[first : last + 1]]
+        if all(len(word) == 1 for word in words) or self.is_all(first, last):
+            return True
+        # With spaces, only what is spelled exactly: “don't we” isn't a short twee, and “en in” isn't nine backwards.
+        return known is FORWARDS and "".join(words) in SPELLINGS and " ".join(words) not in INNOCENT
+
+    def is_all(self, first: int, last: int) -> bool:
+        """Whether pieces are all there is between two spaces (s-even), or all of their messages (“t”, “en”)."""
+        inner = self.text[self.all[first].end : self.all[last].start]
+        if " " in inner or "\n" in inner:
+            return self.is_parted(first, "\n") and self.is_parted(last + 1, "\n")
+        gaps = {self.gap(index) for index in range(first + 1, last + 1)}
+        # Apostrophes alone are how French and Dutch are written: t'en.
+        return gaps != {"'"} and self.is_parted(first, " \n") and self.is_parted(last + 1, " \n")
+
+    def is_parted(self, index: int, separators: str) -> bool:
+        """Whether a piece begins anew, after one of the separators or at the beginning; or the text is over."""
+        return index in (0, len(self.all)) or any(separator in self.gap(index) for separator in separators)
+
+    def gap(self, index: int) -> str:
+        """What stands before a piece that isn't the first."""
+        return self.text[self.all[index - 1].end : self.all[index].start]
+
+    def is_excused(self, index: int) -> bool:
+        """Whether a word that is a number is another word here, in another language."""
+        word = self.all[index].word
+        before = self.all[index - 1].word if index > 0 and self.gap(index) == " " else ""
+        after = self.all[index + 1].word if index + 1 < len(self.all) and self.gap(index + 1) == " " else ""
+        if word == "onze":
+            return after != "" and not self.words.isdisjoint(DUTCH) and self.words.isdisjoint(FRENCH)
+        return (
+            word in STRETCHED
+            or (word == "ten" and after in AFTER_DUTCH_TEN)
+            or (word == "seize" and after in AFTER_ENGLISH_SEIZE)
+            or (word == "tien" and before in BEFORE_FRENCH_TIEN)
+        )

@@ -1,0 +1,90 @@
+"""The referee of the chat: where a game forbids to tell the number of a card, however it is written.
+
+Rulings, beyond what the clause says:
+
+- A message is refused if a number from 2 to 99 can be read in it, in digits or in words of the three languages. Words
+  that only contain one pass (often, weight, wachten), and so does all talk without numbers: low, almost, a big jump.
+- 0, 1 and 100 are no cards. They may be written, and so may one, un and een; not 1 and then another 1 or a 0. All
+  other digits are refused, in times, scores, addresses and emoticons (<3) too: 2026 can carry a 20 and a 26.
+- A word that is a number in one language and something else in another, or in the same, is refused (neuf, acht, elf,
+  four, dozen): the referee can't know what is meant, and the writer knows other words. Only those that are hard to
+  avoid pass where the words around them tell: Dutch onze and ten, English seize, French tien.
+- Ordinals are refused like their numbers (third, deuxième, tiende), but for first and second; so are dozens and the
+  like. Both, pairs, double, half, quarter and hundred pass: they count or measure, they don't name a card.
+- A card that is called by a number (“three”) can only be told with a hint of the game.
+- A number in pieces is read across spaces, signs and messages, unless the pieces are ordinary words that happen to be
+  neighbours: “thir ty” is refused and “it's even” passes.
+
+It is there for people who forget themselves, and to make cheating laborious. Players who agreed on a code of their own
+can't be stopped by reading what they write.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from nevel.game.clause import Clause
+from nevel.game.talk import TalkRule
+from nevel.languages import Language, SpokenError, mark
+from nevel.tables.referee.reading import Talk
+
+#: How many characters a message may have.
+LONGEST = 500
+#: Characters that turn the direction of writing, with which a text can show something else than it says.
+DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+class ChatRefusedError(SpokenError):
+    """A message that may not be said; its clause says why."""
+
+    def __init__(self, clause: Clause, fragment: str = "") -> None:
+        message = mark("“{fragment}” can be read as a number.") if fragment else clause.message
+        super().__init__(message, fragment=fragment)
+        self.clause = clause
+        #: What was read as a number, for the writer to put it differently; empty when nothing may be said at all.
+        self.fragment = fragment
+
+    def sentence(self, language: Language) -> str:
+        """What is wrong, and the clause."""
+        reason = f"{self.clause.sentence(language)} ({self.clause.id})"
+        return f"{super().sentence(language)} {reason}" if self.fragment else reason
+
+
+def clean(text: str) -> str:
+    """A message as it is shown: on one line, without spaces to spare.
+
+    Raises `SpokenError` when it is empty, too long, or has characters nobody can see the sense of.
+    """
+    shown = unicodedata.normalize("NFC", " ".join(DIRECTIONS.sub("", text).split()))
+    kinds = {unicodedata.category(character) for character in shown}
+    if kinds & {"Cc", "Cs"}:
+        raise SpokenError(mark("This message has characters that can't be shown."))
+    if all(kind == "Cf" or kind[0] in "MZ" for kind in kinds):
+        raise SpokenError(mark("There is nothing in this message."))
+    if len(shown) > LONGEST:
+        raise SpokenError(
+            mark("A message has at most {longest} characters; this one has {length}."),
+            longest=LONGEST,
+            length=len(shown),
+        )
+    return shown
+
+
+def check(text: str, rule: TalkRule, silence: Clause | None, recent: Sequence[str] = ()) -> None:
+    """Raise `ChatRefusedError` if a game's rules forbid to say this.
+
+    `silence` is the clause by which nobody may say anything now. `recent` is what the same person said shortly before,
+    oldest first: a number told bit by bit is told as well.
+
+    >>> from nevel.game.registry import find
+    >>> rule = find("the-game").talk
+    >>> check("Please leave the first pile alone!", rule, None)
+    >>> check("I have thir ty-seven", rule, None)
+    Traceback (most recent call last):
+    nevel.tables.referee.referee.ChatRefusedError: “thir ty-seven” can be read as a number.
+    """
+    if silence is not None:
+        raise ChatRefusedError(silence)
+    fragment = Talk(text, recent).number()
+    if fragment:
+        raise ChatRefusedError(rule.numbers, fragment)

@@ -1,0 +1,1 @@
+"""Tables on a running node: rooms, bots that think, deadlines, chat."""

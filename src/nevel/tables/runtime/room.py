@@ -1,0 +1,218 @@
+"""A table on this node: its state in memory, one change at a time, and whoever watches it."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from nevel.languages import mark
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Asker, Command, decide_once
+from nevel.tables.domain.commands import decide_expiry, decide_move, decide_rematch
+from nevel.tables.domain.facts import AnyFact
+from nevel.tables.domain.refusals import NoSuchTableError, StaleError, TableError
+from nevel.tables.domain.table import OVER, PLAYING, Table
+from nevel.tables.storage.database import UncertainError
+from nevel.tables.storage.schema import Append, Row, Summary
+from nevel.tables.storage.storage import Storage
+
+#: How often a decision is made again because another node was quicker; and, so that it doesn't go on like that, the
+#: seconds it waits before, at most and more each time.
+TRIES = 12
+PAUSE = 0.004
+
+#: What has to follow from the present state of a table.
+Decision = Callable[[Table], Sequence[AnyFact]]
+#: Told when a table has changed.
+Watcher = Callable[["Room"], None]
+
+
+#: Facts that change in whose lists a table is.
+ABOUT_PEOPLE = (facts.Opened, facts.Seated, facts.Vacated, facts.HostChanged)
+
+
+class BusyError(TableError):
+    """Others were quicker, again and again."""
+
+    name = "busy"
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__(mark("Too much happens at once at this table. Please try again."))
+
+
+def milliseconds() -> int:
+    """The time, as it is written into the log."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """One table, the lock that lets it change one step at a time, and its watchers.
+
+    `table` is always as it is stored; another one takes its place with every change.
+    """
+
+    def __init__(self, storage: Storage, table: Table, clock: Callable[[], int] = milliseconds) -> None:
+        self.storage = storage
+        self.table = table
+        self.clock = clock
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        # Whether something may have been stored that isn't known here: then the log is read before anything else.
+        self.is_doubtful = False
+
+    @classmethod
+    async def enter(cls, storage: Storage, name: str, clock: Callable[[], int] = milliseconds) -> "Room":
+        """The table with this name, as its log tells it."""
+        secret = await storage.secret(name)
+        if secret is None:
+            raise NoSuchTableError
+        room = cls(storage, Table(name, secret), clock)
+        await room.catch_up()
+        return room
+
+    # ------------------------------------------------------------ changing
+
+    async def ask(self, command: Command, asker: Asker) -> int:
+        """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
+        if (getattr(command, "seq", None) or 0) > self.table.seq:
+            self.is_doubtful = True  # they have seen more, through another node
+        change = self._change if asker.is_patient else self.change
+        seq = await change(lambda table: decide_once(command, table, asker))
+        answered = self.table.answer_to(asker.command)
+        return seq if answered is None else answered
+
+    async def expire(self) -> int:
+        """Let those go whose time has run out."""
+        return await self.change(lambda table: decide_expiry(table, self.clock()))
+
+    async def move_for_bot(self, chair: int, move: str, seq: int) -> int:
+        """A bot's move, thought of when row `seq` was the newest. A StaleError says to think again."""
+
+        def decide(table: Table) -> Sequence[AnyFact]:
+            seat = table.chairs[chair]
+            # What nobody asked for is said about the table as it was; perhaps another node has just said it.
+            changed_at = seat.asked_at if chair in table.waiting_for else table.seq
+            if table.phase != PLAYING or not seat.is_bot or changed_at > seq:
+                raise StaleError
+            return decide_move(table, chair, move, is_bot=True)
+
+        return await self.change(decide)
+
+    async def rematch(self, asker: Asker, name: str) -> str:
+        """Point to the table where all meet again; the first to ask decides which."""
+        await self.change(lambda table: [] if table.rematch else decide_rematch(table, asker, name))
+        return self.table.rematch or name
+
+    async def change(self, decide: Decision) -> int:
+        """Store what follows, then tell the watchers: nothing is seen that could be lost.
+
+        It is seen through even if whoever asked doesn't wait for the answer.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._change(decide)))
+
+    async def _change(self, decide: Decision) -> int:
+        async with self.lock:
+            for tries in range(TRIES):
+                if tries > 1:
+                    await asyncio.sleep(PAUSE * tries * random.random())
+                if self.is_doubtful:
+                    await self.settle()
+                try:
+                    new = decide(self.table)
+                except TableError:
+                    # Perhaps it could be done, after what another node has stored and this one hasn't heard of yet.
+                    if self.storage.is_shared and await self.catch_up():
+                        continue
+                    raise
+                if not new:
+                    return self.table.seq
+                rows = [(self.table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
+                after = self.table.foresee(rows)
+                try:
+                    is_stored = await self.storage.append(appended(after, rows))
+                except UncertainError:
+                    self.is_doubtful = True
+                    raise
+                if is_stored:
+                    self.table = after
+                    self.tell()
+                    return self.table.seq
+                await self.catch_up()  # another node was quicker
+            raise BusyError
+
+    async def settle(self) -> None:
+        """Read the log, which may know more than memory."""
+        await self.catch_up()
+        self.is_doubtful = False
+
+    async def catch_up(self) -> bool:
+        """Take in what is stored and not known here; whether there was anything."""
+        rows = await self.storage.rows(self.table.name, self.table.seq)
+        if rows:
+            self.table.follow((row.seq, row.at, facts.read(row.body)) for row in rows)
+            self.tell()
+        return bool(rows)
+
+    async def hear(self, seq: int) -> None:
+        """Another node says that there is a row `seq`, or, if that is known, something new besides rows: talk."""
+        async with self.lock:
+            if self.is_doubtful:
+                await self.settle()
+            if seq > self.table.seq:
+                await self.catch_up()
+            else:
+                self.tell()
+
+    # ------------------------------------------------------------ watching
+
+    def tell(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher(self)
+
+
+def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
+    """Rows with all that follows from them, as they are stored; `table` is what it will be then."""
+    opened = table.opened
+    # What lists show was stored before, and hasn't changed since; with clocks, deadlines do.
+    is_plain = len(rows) == 1 and table.moved_at == table.seq and table.listed is not None and not opened.pace.is_timed
+    summary = Summary(
+        table=table.name,
+        game=opened.game,
+        phase=table.phase,
+        is_public=opened.is_public,
+        created=table.opened_at,
+        changed=table.changed_at,
+        seats=opened.chairs,
+        taken=opened.chairs if table.phase == PLAYING else opened.chairs - len(table.empty_chairs),
+        host=table.host,
+        details=table.listed or details(table),
+    )
+    return Append(
+        rows=tuple([Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows]),
+        summary=summary,
+        members=members(table) if any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else None,
+        deadline=table.deadline,
+        secret=table.secret if rows[0][0] == 0 else None,
+        is_plain=is_plain,
+    )
+
+
+def members(table: Table) -> tuple[str, ...]:
+    """In whose lists a table is: those who sit there, and who looks after it."""
+    return tuple(dict.fromkeys((table.host, *table.people)))
+
+
+def details(table: Table) -> str:
+    """What lists show of a table besides: who sits there, and how it is played."""
+    content = {
+        "chairs": [{"person": chair.person, "level": chair.level} for chair in table.chairs],
+        "options": table.opened.options,
+        "pace": table.opened.pace,
+        "outcome": table.game.outcome if table.game and table.phase == OVER else None,
+        "brought": len(table.opened.prelude.moves) if table.opened.prelude else 0,
+    }
+    table.listed = msgspec.json.encode(content).decode()
+    return table.listed

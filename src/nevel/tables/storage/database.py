@@ -1,0 +1,151 @@
+"""What both databases have in common: how either is asked, what may go wrong, and how an older one catches up."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from nevel.languages import SpokenError, mark
+from nevel.tables.storage import schema
+from nevel.tables.storage.schema import Append
+
+Value = str | int | None
+#: What stands in one line of an answer.
+Values = Sequence[Any]
+#: SQL with $1, $2…, and what they stand for.
+Statement = tuple[str, tuple[Value, ...]]
+#: Called with tables and the newest seq of each; with none when some may have been missed.
+Heard = Callable[[list[tuple[str, int]]], None]
+
+NOT_STORED = mark("This couldn't be stored ({reason}). Nothing has changed; please try again.")
+UNCERTAIN = mark(
+    "The database was lost ({reason}); perhaps this was stored, perhaps not. Please look before you try again."
+)
+NOT_READ = mark("The database doesn't answer ({reason}). Please try again.")
+NOT_OPENED = mark("The database can't be opened ({reason}).")
+CLOSED = mark("The server is closing. Nothing has changed.")
+
+#: What nodes tell each other about people.
+PERSON, HERE, CHANGED = "@", 1, 0
+#: What they tell each other about the review of a table: how many thousandths of it are done.
+REVIEW = "%"
+#: Who answers later isn't ready.
+READY_SECONDS = 3.0
+
+
+class StorageError(SpokenError):
+    """The database couldn't do it. Nothing has changed, and it works again once the trouble is over."""
+
+
+class UncertainError(StorageError):
+    """The database was lost on the way, for so long that nobody can say what it did.
+
+    The very same append may be made again: if it was stored, the answer is True and it isn't stored twice.
+    """
+
+
+class Session(ABC):
+    """One transaction, on a connection of its own, for what concerns the database as a whole."""
+
+    @abstractmethod
+    async def run(self, statement: str, *values: Value) -> list[Values]:
+        """Execute a statement; its answer."""
+
+    @abstractmethod
+    def stream(self, statement: str) -> AsyncIterator[list[Values]]:
+        """The answer to a statement, some lines at a time."""
+
+    @abstractmethod
+    async def run_many(self, statement: str, lines: Sequence[Values]) -> None:
+        """Execute a statement for each of these lines."""
+
+
+class Database(ABC):
+    """What is asked of a database, each in its own way. Belongs to the event loop it was opened in."""
+
+    #: Whether other nodes may use it at the same time.
+    is_shared = False
+
+    @abstractmethod
+    def _append(self, append: Append) -> Awaitable[bool]: ...
+
+    @abstractmethod
+    async def _read(self, statement: str, *values: Value) -> list[Values]: ...
+
+    @abstractmethod
+    async def _commit(self, *statements: Statement) -> list[list[Values]]:
+        """Execute statements in one transaction; the answer to each."""
+
+    @abstractmethod
+    async def _announce(self, table: str) -> None:
+        """Tell other nodes that there is something new at a table besides rows."""
+
+    @abstractmethod
+    def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:
+        """A transaction that sees the database as it is now; one that writes excludes all others that do."""
+
+    @abstractmethod
+    async def listen(self, heard: Heard) -> None:
+        """From now on, tell of what other nodes append, or say at a table: the table, and its newest seq.
+
+        An empty list says that the connection was lost and is back: anything may have been missed meanwhile.
+        """
+
+    @abstractmethod
+    async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
+        """Tell other nodes something that isn't stored, in the form in which they hear of tables.
+
+        What is about a person has PERSON before their id, and HERE or CHANGED; what is about the review of
+        a table has REVIEW before its name. It may be lost.
+        """
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Store what is waiting, then close. What is asked afterwards raises a StorageError."""
+
+    async def is_ready(self) -> bool:
+        """Whether the database answers."""
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._read("SELECT 1")
+        except (StorageError, TimeoutError):
+            return False
+        return True
+
+    async def _write(self, statement: str, *values: Value) -> list[Values]:
+        check_text(values)
+        (found,) = await self._commit((statement, values))
+        return found
+
+
+def check_text(values: Iterable[Value]) -> None:
+    """PostgreSQL has no place for this character, so that SQLite may not keep it either."""
+    for value in values:
+        if isinstance(value, str) and "\0" in value:
+            raise StorageError(mark("Text may not contain the character NUL."))
+
+
+async def migrate(session: Session) -> None:
+    """Bring a database, new or old, to the version of this program."""
+    await session.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
+    version = await stored_version(session)
+    check_version(version)
+    if version == len(schema.STEPS):
+        return
+    for step in schema.STEPS[version:]:
+        for statement in step:
+            await session.run(statement)
+    await session.run("DELETE FROM schema_version")
+    await session.run("INSERT INTO schema_version (version) VALUES ($1)", len(schema.STEPS))
+
+
+async def stored_version(session: Session) -> int:
+    found = await session.run("SELECT version FROM schema_version")
+    return found[0][0] if found else 0
+
+
+def check_version(version: int) -> None:
+    if version > len(schema.STEPS):
+        message = mark("This was stored by a newer Nevel, in version {found}; this one knows versions up to {known}.")
+        raise SpokenError(message, found=version, known=len(schema.STEPS))

@@ -1,0 +1,302 @@
+"""A table as one viewer may see it: built field by field, for a chair, for those who watch, or for a shared screen."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct, json, structs
+
+from nevel.engine.tracing import EVERYONE
+from nevel.game.event import Event
+from nevel.game.move import Moves
+from nevel.game.position import Position
+from nevel.game.vocabulary import Outcome, View
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.table import OPEN, OVER, PLAYING, Chair, Table
+from nevel.tables.domain.undo import why_not_undo
+
+#: Lists of what may be said that are kept.
+HINTS_KEPT = 1024
+
+encode = json.Encoder().encode
+Made = TypeVar("Made")
+
+
+class Viewer(Struct, frozen=True):
+    """Who looks. Equal viewers see the same to the byte, so that what one of them is sent is written once for all."""
+
+    role: Literal["player", "spectator", "screen"] = "spectator"
+    chair: int | None = None
+    #: Whether they look after the table, and whether a free chair is theirs for the asking.
+    is_host: bool = False
+    may_sit: bool = False
+
+
+class Onlookers(Struct, frozen=True):
+    """What the log doesn't know about people: what they are called, and whether they are here."""
+
+    names: Mapping[str, str]
+    is_present: Callable[[str], bool]
+
+
+class ClockView(Struct, frozen=True):
+    """A chair's time in milliseconds: what is left of its reserve, and when time runs out (since 1970)."""
+
+    reserve: int
+    deadline: int | None
+
+
+class ChairView(Struct, frozen=True):
+    """A chair, and who sits there or is expected. A person without a name has left Nevel for good."""
+
+    chair: int
+    kind: Literal["empty", "person", "bot", "stood-in"]
+    name: str | None
+    level: str | None
+    is_you: bool
+    is_host: bool
+    is_present: bool
+    #: Kept for somebody from the game before.
+    is_reserved: bool
+    clock: ClockView | None
+
+
+class Question(Struct, frozen=True):
+    """What the viewer is asked, and all answers the rules allow."""
+
+    question: str
+    moves: list[str]
+
+
+class UndoView(Struct, frozen=True):
+    """Who asks to take back the last move, who has agreed, and whether the viewer may ask."""
+
+    asked: int | None
+    agreed: list[int]
+    may_ask: bool
+
+
+class Proof(Struct, frozen=True):
+    """What the cards were drawn from, for everyone to check once the game is over."""
+
+    secret: str
+    contributions: dict[int, str]
+
+
+class TableView(Struct, frozen=True):
+    """All that one viewer may know of a table."""
+
+    table: str
+    seq: int
+    phase: str
+    game: str
+    options: dict[str, int]
+    pace: Pace
+    stand_in: str
+    is_public: bool
+    #: Whether it is played with a box of the host's own, and how many moves were played elsewhere before.
+    has_own_box: bool
+    brought: int
+    you: Viewer
+    chairs: list[ChairView]
+    #: The hash of the secret the cards are drawn from.
+    commitment: str
+    board: View | None
+    prompt: Question | None
+    #: What the viewer may say.
+    hints: list[str]
+    undo: UndoView | None
+    outcome: Outcome | None
+    proof: Proof | None
+    rematch: str | None
+
+
+class Told(Struct, frozen=True):
+    """Something that happened in the game, and the row of the log it came from."""
+
+    seq: int
+    event: Event
+
+
+class Scene:
+    """A table at one moment, for all who look at it: what they see alike is put together once."""
+
+    def __init__(self, table: Table, onlookers: Onlookers, chairs: "list[ChairView] | None" = None) -> None:
+        """With the `chairs` if it is known how they look."""
+        self.table = table
+        self.onlookers = onlookers
+        self.position = table.game.position if table.game else None
+        self.chairs = look_at_chairs(table, onlookers) if chairs is None else chairs
+        self._news: dict[int, list[tuple[int, int, bytes]]] = {}
+        self._made: dict[str, Any] = {}
+
+    def once(self, name: str, make: "Callable[[Scene], Made]") -> "Made":
+        """Something that is the same for everybody who looks: made when the first of them needs it."""
+        if name not in self._made:
+            self._made[name] = make(self)
+        return self._made[name]
+
+    def news(self, chair: int | None, seq: int) -> list[tuple[int, bytes]]:
+        """What a chair may know of what happened after row `seq`: each with its row, and written down."""
+        found = self._news.get(seq)
+        if found is None:
+            happened = happened_since(self.table, seq)
+            found = self._news[seq] = [(audience, told.seq, encode(told)) for audience, told in happened]
+        return [(row, text) for audience, row, text in found if audience in (EVERYONE, chair)]
+
+    def look(self, viewer: Viewer) -> TableView:
+        """What a viewer sees of the table."""
+        game, position = self.table.game, self.position
+        board = game.vocabulary.view(position, viewer.chair) if game and position else None
+        prompt, hints = ask(self.table, position, viewer.chair)
+        undo = look_at_undo(self.table, viewer.chair) if self.table.phase == PLAYING else None
+        return self.put_together(viewer, self.table.seq, board, prompt, hints, undo)
+
+    def put_together(
+        self,
+        viewer: Viewer,
+        seq: int,
+        board: View | None,
+        prompt: "Question | None",
+        hints: list[str],
+        undo: "UndoView | None",
+    ) -> TableView:
+        """A view, with what changes with every move given."""
+        table, opened, game = self.table, self.table.opened, self.table.game
+        is_over = table.phase == OVER
+        chairs = self.chairs
+        if viewer.chair is not None:
+            chairs = chairs.copy()
+            chairs[viewer.chair] = structs.replace(chairs[viewer.chair], is_you=True)
+        return TableView(
+            table=table.name,
+            seq=seq,
+            phase=table.phase,
+            game=opened.game,
+            options=opened.options,
+            pace=opened.pace,
+            stand_in=opened.stand_in,
+            is_public=opened.is_public,
+            has_own_box=opened.box is not None,
+            brought=len(opened.prelude.moves) if opened.prelude else 0,
+            you=viewer,
+            chairs=chairs,
+            commitment=opened.commitment,
+            board=board,
+            prompt=prompt,
+            hints=hints,
+            undo=undo,
+            outcome=game.outcome if game and is_over else None,
+            proof=prove(table) if is_over else None,
+            rematch=table.rematch,
+        )
+
+
+def look(table: Table, viewer: Viewer, onlookers: Onlookers) -> TableView:
+    """What a viewer sees of a table now."""
+    return Scene(table, onlookers).look(viewer)
+
+
+def look_at_chairs(table: Table, onlookers: Onlookers) -> list[ChairView]:
+    """All chairs as those see them who don't sit there."""
+    return [look_at_chair(table, number, chair, onlookers) for number, chair in enumerate(table.chairs)]
+
+
+def look_at_chair(table: Table, number: int, chair: Chair, onlookers: Onlookers) -> ChairView:
+    """A chair as those see it who don't sit there."""
+    person, clock = chair.person, chair.clock
+    if person is None:
+        kind = "bot" if chair.level else "empty"
+        expected = table.opened.reserved.get(number) if kind == "empty" and table.phase == OPEN else None
+        name = onlookers.names.get(expected) if expected else name_before(table, number)
+        return ChairView(number, kind, name, chair.level, False, False, False, expected is not None, None)
+    return ChairView(
+        chair=number,
+        kind="stood-in" if chair.is_stood_in else "person",
+        name=onlookers.names.get(person),
+        level=table.opened.stand_in if chair.is_stood_in else None,
+        is_you=False,
+        is_host=person == table.host,
+        is_present=onlookers.is_present(person),
+        is_reserved=False,
+        clock=ClockView(clock.reserve, clock.deadline) if clock.pace.is_timed else None,
+    )
+
+
+def name_before(table: Table, number: int) -> str | None:
+    """Who sat in a chair of a game that was only brought along to be looked at."""
+    prelude = table.opened.prelude
+    if prelude is None or table.played or table.phase != OVER:
+        return None
+    return prelude.names[number] or None if number < len(prelude.names) else None
+
+
+@lru_cache(HINTS_KEPT)
+def tell_hints(hints: bytes, moves: Moves) -> list[str]:
+    """What may be said, by the numbers in two bytes each; the same is told most of the time."""
+    return [moves.all[number].text for number in memoryview(hints).cast("h")]
+
+
+#: As it is nearly always, and for who moved last.
+NO_UNDO = UndoView(None, [], False)
+MAY_UNDO = UndoView(None, [], True)
+
+
+def ask(table: Table, position: Position | None, chair: int | None) -> tuple[Question | None, list[str]]:
+    """What a chair is asked, and what it may say; nothing for those who don't decide there."""
+    game = table.game
+    if game is None or position is None or chair is None or table.phase != PLAYING:
+        return None, []
+    words, is_asked = game.vocabulary, chair in position.waiting_for
+    if not (is_asked or words.hint_numbers) or not table.chairs[chair].is_human:
+        return None, []
+    hints = tell_hints(position.legal_hints(chair), words.moves)
+    if not is_asked:
+        return None, hints
+    moves = [words.moves.all[number].text for number in position.legal_moves(chair)]
+    return Question(words.question(position, chair), moves), hints
+
+
+def look_at_undo(table: Table, chair: int | None) -> UndoView:
+    if table.undo_asked is not None:
+        return UndoView(table.undo_asked, sorted(table.undo_agreed), False)
+    if chair is None or not table.played:
+        return NO_UNDO
+    last = table.played[-1][1]
+    if last.chair == chair:
+        return NO_UNDO if last.is_bot else MAY_UNDO
+    # Rarely anything but the last move: asked for every viewer, so only where it can be.
+    game = table.game
+    if game is None or not game.vocabulary.has_private_moves(game.position):
+        return NO_UNDO
+    return NO_UNDO if why_not_undo(table, chair) else MAY_UNDO
+
+
+def prove(table: Table) -> Proof:
+    return Proof(table.secret, {i: chair.contribution for i, chair in enumerate(table.chairs) if chair.person})
+
+
+def told_since(table: Table, chair: int | None, seq: int) -> list[Told]:
+    """What happened in the game after row `seq`, as far as a chair may know; without a chair, as all may."""
+    return [told for audience, told in happened_since(table, seq) if audience in (EVERYONE, chair)]
+
+
+def happened_since(table: Table, seq: int) -> list[tuple[int, Told]]:
+    """What happened in the game after row `seq`, each with who may know of it.
+
+    What was taken back isn't told any more.
+    """
+    game = table.game
+    if game is None:
+        return []
+    happened: list[tuple[int, Told]] = []
+    # From the end: before the first row there may be moves that were brought along.
+    for (row, _), entry in zip(reversed(table.played), reversed(game.log), strict=False):
+        if row <= seq:
+            break
+        happened += [(audience, Told(row, event)) for audience, event in reversed(entry.events)]
+    if (started_at := table.started_at) > seq:
+        brought = game.log[: len(game.log) - len(table.played)]
+        before = [*game.opening, *(told for entry in brought for told in entry.events)]
+        happened += [(audience, Told(started_at, event)) for audience, event in reversed(before)]
+    return happened[::-1]

@@ -1,0 +1,1 @@
+"""The JSON API: one endpoint for everything a program can ask."""

@@ -1,0 +1,40 @@
+"""Reviews over HTTP: what a finished game's choices were worth, or how far that is found out."""
+
+from starlette.responses import Response
+
+from nevel.study.review import Review
+from nevel.web.api.commands import AtTable
+from nevel.web.api.tables import AT
+from nevel.web.server.endpoint import Endpoint, Visit
+from nevel.web.server.problems import encode
+from nevel.web.services.reviews import Progress
+
+#: Seconds after which it is worth asking again.
+SOON = "1"
+
+
+async def look(visit: Visit, query: AtTable) -> Review | Progress:
+    """The review of the table of this address, or how far it is; it begins when somebody asks for the first time."""
+    room, _ = await visit.enter(query.key, query.chair)
+    return await visit.site.reviews.ask(room.table, lambda: visit.site.opening_limit.check(visit.address))
+
+
+async def show(visit: Visit, query: AtTable, _body: None) -> Review | Response:
+    found = await look(visit, query)
+    if isinstance(found, Progress):
+        return Response(encode(found), 202, {"retry-after": SOON}, "application/json")
+    return found
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        f"{AT}/review",
+        show,
+        "What everybody's choices were worth, once the game is over: begun when first asked for, kept from then on.",
+        Review,
+        query=AtTable,
+        meanwhile=Progress,
+        problems={409: "The game isn't over.", 503: "The database is away for a moment, or too many are asked for."},
+    ),
+)

@@ -1,0 +1,135 @@
+"""What is sent over sockets: written once for all who see the same, whenever they saw something last."""
+
+from collections import deque
+from collections.abc import Collection
+
+import msgspec
+
+from nevel.tables.domain.table import Table
+from nevel.tables.views.form import Form
+from nevel.tables.views.view import Scene, Viewer, told_since
+from nevel.web.live.frames import Line
+from nevel.web.people.links import Access
+
+#: How many of the last events and messages are kept for sockets that haven't been sent them yet.
+KEPT = 256
+
+encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """One socket: who looks through it, what it was sent, and whether there is something it couldn't be sent yet."""
+
+    __slots__ = ("access", "channel", "heard", "is_behind", "is_over", "key", "line", "person", "seen", "speech")
+
+    def __init__(
+        self, line: Line, access: Access, person: str | None, key: str | None, speech: str | None = None
+    ) -> None:
+        self.line = line
+        self.access = access
+        #: What those are sent who see the same; none before the first look and after the last.
+        self.channel: Channel | None = None
+        #: The language of the pages it is sent; None for views as data.
+        self.speech = speech
+        #: Who holds the socket, which isn't who they act for when they came by the link of a chair.
+        self.person = person
+        self.key = key
+        self.seen = -1
+        self.heard = -1
+        #: There is something new, and what was sent before isn't on its way yet.
+        self.is_behind = False
+        #: The table isn't theirs to see any more.
+        self.is_over = False
+
+    @property
+    def channel_key(self) -> "ChannelKey":
+        """Sockets with equal keys are sent the same."""
+        return self.access.viewer, self.speech
+
+
+ChannelKey = tuple[Viewer, str | None]
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """Something said: its number, by whom, and what is told of it, as it is and as data."""
+
+    number: int
+    speaker: str
+    said: "SaidView"
+    text: bytes
+
+
+class SaidView(msgspec.Struct, frozen=True):
+    """Something said at a table. Who has no name has left Nevel for good."""
+
+    number: int
+    at: int
+    name: str | None
+    chair: int | None
+    text: str
+
+
+class Channel:
+    """What all equal viewers of a table are sent."""
+
+    def __init__(self, viewer: Viewer, speech: str | None = None) -> None:
+        self.viewer = viewer
+        self.key: ChannelKey = (viewer, speech)
+        self.connections: set[Connection] = set()
+        self.seq = -1
+        self.form = Form(viewer)
+        self.view = b""
+        self.told = list[tuple[int, bytes]]()
+        self._frames: dict[tuple[int, int], bytes] = {}
+
+    def update(self, scene: Scene) -> None:
+        """Write down how the table looks now, and what has happened since."""
+        seq = scene.table.seq
+        if seq > self.seq >= 0:
+            news = scene.news(self.viewer.chair, self.seq)
+            self.told = (self.told + news)[-KEPT:] if self.told else news
+        self.view = self.form.fill(scene)
+        self.seq = seq
+        if self._frames:
+            self._frames = {}
+
+    def let_go(self) -> None:
+        """Everybody was sent what there is to see: with thousands of sockets it would be most of the memory."""
+        self.view = b""
+        if self.told:
+            self.told = []
+        if self._frames:
+            self._frames = {}
+
+    @property
+    def has_let_go(self) -> bool:
+        return not self.view
+
+    def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
+        """What is sent at first, to somebody who may have seen everything up to a row before."""
+        missed = [] if since is None else [encode(told) for told in told_since(table, self.viewer.chair, since)]
+        return write_frame(self.view, missed, [spoken.text for spoken in said], now)
+
+    def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
+        """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
+        if len(self.connections) == 1:  # nobody needs it again
+            return self.write(seen, heard, said, now)
+        found = self._frames.get((seen, heard))
+        if found is None:
+            found = self._frames[seen, heard] = self.write(seen, heard, said, now)
+        return found
+
+    def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
+        """The same, for one who doesn't hear what all others hear."""
+        events = [text for seq, text in self.told if seq > seen]
+        messages = [spoken.text for spoken in said if spoken.number > heard] if said else NOTHING_SAID
+        return write_frame(self.view, events, messages, now)
+
+
+#: What is said most of the time.
+NOTHING_SAID: list[bytes] = []
+
+
+def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> bytes:
+    told, said = b",".join(events), b",".join(messages)
+    return b'{"type":"view","now":%d,"view":%b,"events":[%b],"said":[%b]}' % (now, view, told, said)

@@ -1,0 +1,1 @@
+"""Who people are, their links, whom they mute and block."""

@@ -1,0 +1,78 @@
+"""Links to a table: what they let people see and do. They are derived, not stored, so there is nothing to steal."""
+
+import hmac
+from base64 import urlsafe_b64encode
+from typing import Literal
+
+from msgspec import Struct
+
+from nevel.tables.domain.table import Table
+from nevel.tables.views.view import Viewer
+
+Purpose = Literal["invitation", "spectator", "screen"]
+#: Bytes of a key: nobody guesses one.
+KEY = 16
+
+
+class Access(Struct, frozen=True):
+    """What somebody may see of a table, and for whom they act there."""
+
+    viewer: Viewer
+    #: None while nobody knows who they are, and at a shared screen, where nobody acts.
+    person: str | None
+
+
+class Links:
+    """Makes links and reads them."""
+
+    def __init__(self, signing_key: str) -> None:
+        self.signing_key = signing_key.encode()
+
+    def key(self, table: Table, purpose: Purpose) -> str:
+        return self._derive(table.name, purpose)
+
+    def chair_key(self, table: Table, chair: int) -> str:
+        """The private link of whoever sits there now: it dies when the chair changes hands."""
+        return self._derive(table.name, "chair", str(chair), str(table.chairs[chair].taken_at))
+
+    def alias(self, person: str, other: str) -> str:
+        """What one person calls another: a word nobody else has for them, which isn't who they are."""
+        return self._derive("alias", person, other)
+
+    def _derive(self, *parts: str) -> str:
+        message = "\n".join(("link", *parts)).encode()
+        return urlsafe_b64encode(hmac.digest(self.signing_key, message, "sha256")[:KEY]).decode().rstrip("=")
+
+    def access(self, table: Table, person: str | None, key: str | None, chair: int | None = None) -> Access | None:
+        """What somebody with this key may do at a table; None when there is no table for them.
+
+        A key that opens a chair or a screen is meant: it comes before the chairs that are one's own anyway.
+        """
+        purpose = self._read(table, key) if key else None
+        if isinstance(purpose, int):
+            owner = table.chairs[purpose].person
+            return Access(Viewer("player", purpose, owner == table.host, not table.opened.is_public), owner)
+        if purpose == "screen":
+            return Access(Viewer("screen"), None)
+        is_host = person is not None and person == table.host
+        own = table.chairs_of(person) if person else []
+        if own:
+            seat = chair if chair in own else own[0]
+            return Access(Viewer("player", seat, is_host, not table.opened.is_public), person)
+        is_expected = person is not None and person in table.opened.reserved.values()
+        may_sit = table.opened.is_public or is_host or is_expected or purpose == "invitation"
+        if may_sit or purpose == "spectator":
+            return Access(Viewer("spectator", None, is_host, may_sit), person)
+        return None
+
+    def _read(self, table: Table, key: str) -> Purpose | int | None:
+        """What a key opens: a purpose, or a chair."""
+        given = key.encode(errors="replace")
+        purposes: tuple[Purpose, ...] = ("invitation", "spectator", "screen")
+        for purpose in purposes:
+            if hmac.compare_digest(given, self.key(table, purpose).encode()):
+                return purpose
+        for i, chair in enumerate(table.chairs):
+            if chair.person and hmac.compare_digest(given, self.chair_key(table, i).encode()):
+                return i
+        return None

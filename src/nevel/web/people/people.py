@@ -1,0 +1,180 @@
+"""Who people are: a signed cookie or a token, and nothing else to remember. No accounts, no passwords, no addresses."""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+import msgspec
+
+from nevel.languages import LANGUAGES, SpokenError, mark
+from nevel.tables.domain.refusals import MalformedError
+from nevel.tables.referee import referee
+from nevel.tables.storage.database import CHANGED, PERSON, StorageError
+from nevel.tables.storage.schema import Person, Token
+from nevel.tables.storage.storage import Storage
+from nevel.web.server.problems import UnknownPersonError
+
+COOKIE = "nevel"
+#: Seconds a browser keeps the cookie: a year, from the last visit on which it was set.
+COOKIE_AGE = 365 * 86_400
+#: What tokens begin with, so that people and scanners recognise one that lies about.
+TOKEN_PREFIX = "nvl_"
+MOST_TOKENS = 20
+LONGEST_NAME = 32
+LONGEST_LABEL = 64
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+#: How many people are kept in memory, and for how many milliseconds what is known of them is believed.
+REMEMBERED = 20_000
+FRESH = 60_000
+
+#: Winds and clouds: what people are called until they choose a name, in every language.
+NAMES = (
+    *("Alizé", "Aurora", "Bise", "Bora", "Boreas", "Brisa", "Cirrus", "Cumulus", "Etesia", "Föhn", "Galerna", "Halo"),
+    *("Iris", "Levant", "Marin", "Mistral", "Monsun", "Nebula", "Nimbus", "Notos", "Passat", "Scirocco", "Solano"),
+    *("Stratus", "Tramontana", "Zephyr", "Zonda"),
+)
+
+
+class People:
+    """The people this node has met lately, and how they show who they are."""
+
+    def __init__(self, storage: Storage, signing_key: str, clock: Callable[[], int]) -> None:
+        self.storage = storage
+        self.signing_key = signing_key.encode()
+        self.clock = clock
+        #: Each with the moment it was read; None for somebody who isn't there any more.
+        self._known: OrderedDict[str, tuple[Person | None, int]] = OrderedDict()
+        #: How often somebody was found to be another than before: new, renamed, gone.
+        self.changes = 0
+
+    # ------------------------------------------------------------ showing who one is
+
+    def cookie_for(self, person: str) -> str:
+        return f"{person}.{self._signature(person)}"
+
+    async def by_cookie(self, cookie: str) -> Person | None:
+        """Whose cookie this is; nobody's when it isn't ours, or when its person has left for good."""
+        person, _, signature = cookie.partition(".")
+        if not hmac.compare_digest(signature.encode(), self._signature(person).encode()):
+            return None
+        return await self._seen(await self.find(person))
+
+    async def by_token(self, text: str) -> Person:
+        """Whose token this is."""
+        token = await self.storage.token(digest(text)) if text.startswith(TOKEN_PREFIX) and text.isascii() else None
+        person = await self.find(token.person) if token else None
+        if token is None or person is None:
+            raise UnknownPersonError
+        now = self.clock()
+        if token.used is None or now - token.used > HOUR:
+            with suppress(StorageError):  # as below
+                await self.storage.token_used(token.digest, now)
+        return await self._seen(person) or person
+
+    def _signature(self, person: str) -> str:
+        signature = hmac.digest(self.signing_key, b"person\n" + person.encode(errors="replace"), "sha256")
+        return urlsafe_b64encode(signature[:24]).decode()
+
+    async def _seen(self, person: Person | None) -> Person | None:
+        if person and self.clock() - person.seen > DAY:
+            with suppress(StorageError):  # when nothing can be stored, people may look all the same
+                return await self._save(msgspec.structs.replace(person, seen=self.clock()))
+        return person
+
+    # ------------------------------------------------------------ knowing them
+
+    async def find(self, person: str) -> Person | None:
+        await self.meet([person])
+        return self._known[person][0]
+
+    async def meet(self, people: Iterable[str]) -> None:
+        """Read what is new about these people, unless it was read just now."""
+        stale = [one for one in dict.fromkeys(people) if self.clock() - self._known.get(one, (None, 0))[1] > FRESH]
+        if stale:
+            found = await self.storage.people(stale)
+            for one in stale:
+                self._keep(one, found.get(one))
+
+    def names_of(self, people: Iterable[str]) -> dict[str, str] | None:
+        """What people are called, without those who have left; None when some haven't been met yet."""
+        names = dict[str, str]()
+        for one in people:
+            if one not in self._known:
+                return None
+            if person := self._known[one][0]:
+                names[one] = person.name
+        return names
+
+    def drop(self, one: str) -> None:
+        """Read anew what is known about somebody: another node has changed it."""
+        if one in self._known:
+            self._known[one] = (self._known[one][0], 0)
+
+    def _keep(self, one: str, person: Person | None) -> None:
+        if self._known.get(one, (None, 0))[0] != person:
+            self.changes += 1
+        self._known[one] = (person, self.clock())
+        self._known.move_to_end(one)
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    # ------------------------------------------------------------ coming, changing, leaving
+
+    async def welcome(self, speech: str) -> Person:
+        """Somebody new."""
+        now = self.clock()
+        name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
+        return await self._save(Person(secrets.token_urlsafe(16), name, speech, now, now))
+
+    async def change(self, person: Person, name: str | None, speech: str | None) -> Person:
+        """Another name or language for somebody."""
+        if speech is not None and speech not in LANGUAGES:
+            message = mark("Unknown language {code}; there are {known}.")
+            raise MalformedError(message, code=speech, known=", ".join(LANGUAGES))
+        name = person.name if name is None else clean_name(name, LONGEST_NAME)
+        changed = await self._save(msgspec.structs.replace(person, name=name, language=speech or person.language))
+        await self.storage.tell_nodes([(PERSON + person.id, CHANGED)])
+        return changed
+
+    async def forget(self, person: str) -> None:
+        await self.storage.forget(person)
+        self._keep(person, None)
+        await self.storage.tell_nodes([(PERSON + person, CHANGED)])
+
+    async def _save(self, person: Person) -> Person:
+        await self.storage.save_person(person)
+        self._keep(person.id, person)
+        return person
+
+    # ------------------------------------------------------------ tokens
+
+    async def add_token(self, person: str, label: str) -> tuple[Token, str]:
+        """A token for a program of theirs, and its text, which nobody can tell them again."""
+        if len(await self.storage.tokens_of(person)) >= MOST_TOKENS:
+            raise MalformedError(mark("You have {most} tokens; take one back first."), most=MOST_TOKENS)
+        text = TOKEN_PREFIX + secrets.token_urlsafe(24)
+        label = clean_name(label, LONGEST_LABEL)
+        token = Token(digest(text), person, label, self.clock(), None, secrets.token_urlsafe(9))
+        await self.storage.add_token(token)
+        return token, text
+
+
+def digest(token: str) -> str:
+    # Tokens are chance, not words people choose: a plain hash is enough.
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clean_name(text: str, longest: int) -> str:
+    try:
+        name = referee.clean(text)
+    except SpokenError:
+        name = ""
+    if not 1 <= len(name) <= longest:
+        raise MalformedError(mark("A name has 1 to {longest} characters that can be seen."), longest=longest)
+    return name

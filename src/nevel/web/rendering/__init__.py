@@ -1,0 +1,1 @@
+"""From a table to markup: templates, boards, frames, assets."""

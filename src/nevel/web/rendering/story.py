@@ -1,0 +1,104 @@
+"""The story of a game in words, as one viewer is told it: the last lines of it, kept from one change to the next."""
+
+from collections import Counter, deque
+from functools import cache
+from html import escape
+from typing import NamedTuple
+
+from minijinja import safe
+
+from nevel.engine.tracing import EVERYONE
+from nevel.game.event import Event, Teller, hyphenated
+from nevel.tables.domain.table import Table
+from nevel.tables.views.view import Scene, happened_since
+from nevel.web.rendering.templates import in_ascii
+
+#: Lines shown beside the board; all of them are in the replay.
+SHOWN = 40
+
+
+class Line(NamedTuple):
+    """Something that happened: who may know of it, the sentence that tells it, and its place in the page."""
+
+    audience: int
+    text: str
+    item: str
+
+
+class Story:
+    """The last lines, each with a name of its own and the kind of event it tells of, for sounds and guides."""
+
+    def __init__(self, chair: int | None) -> None:
+        self.chair = chair
+        #: The last thing that happened.
+        self.latest = ""
+        self._lines: deque[str] = deque(maxlen=SHOWN)
+        self._told = -1
+        self._moves = 0
+        self._last_row = -1
+        self._names: tuple[str, ...] = ()
+
+    def draw(self, scene: Scene, teller: Teller) -> str:
+        """What happened lately."""
+        table = scene.table
+        if table.game is None:
+            return ""
+        names = tuple(teller.names)
+        moves = self._moves
+        is_taken_back = moves > len(table.played) or (moves > 0 and table.played[moves - 1][0] != self._last_row)
+        if is_taken_back or names != self._names:
+            # Something was taken back, or somebody is called something else now.
+            self._lines.clear()
+            self.latest = ""
+            self._told = -1
+        since = self._told
+        if since < 0:
+            since = before_the_last(table, self.chair)
+        if since < table.seq:
+            # Told once to all who read it in this language.
+            name = f"story {teller.language.code} {since}"
+            lines = scene.once(name, lambda scene: tell_since(scene, since, teller))
+            known = [line for line in lines if line.audience in (EVERYONE, self.chair)]
+            self._lines.extend([line.item for line in known])
+            if known:
+                self.latest = safe(known[-1].text)
+        self._told, self._moves, self._names = table.seq, len(table.played), names
+        self._last_row = table.played[-1][0] if table.played else -1
+        return safe("".join(self._lines))
+
+
+def before_the_last(table: Table, chair: int | None) -> int:
+    """The row after which the lines begin that are shown: old ones aren't told only to be dropped."""
+    assert table.game is not None
+    count = 0
+    for (row, _), entry in zip(reversed(table.played), reversed(table.game.log), strict=False):
+        count += sum([audience in (EVERYONE, chair) for audience, _ in entry.events])
+        if count >= SHOWN:
+            return row - 1
+    return -1
+
+
+def tell_since(scene: Scene, since: int, teller: Teller) -> list[Line]:
+    """What happened after a row, line by line.
+
+    A line's name says its row and its place among those that as many may know: it doesn't tell of others' lines.
+    """
+    lines: list[Line] = []
+    places = Counter[tuple[int, int]]()
+    for audience, told in happened_since(scene.table, since):
+        place = places[told.seq, audience]
+        places[told.seq, audience] += 1
+        name = f"told-{told.seq}-{place}" if audience == EVERYONE else f"told-{told.seq}-own-{place}"
+        kind, text = kind_of(told.event), in_ascii(escape(told.event.tell(teller)))
+        lines.append(Line(audience, text, f'<li id="{name}" data-event="{kind}">{text}</li>'))
+    return lines
+
+
+def kind_of(event: Event) -> str:
+    """What happened, in a word: for sounds and guides."""
+    return event.sound or kind_name(type(event))
+
+
+@cache
+def kind_name(kind: type[Event]) -> str:
+    return hyphenated(kind.__name__)

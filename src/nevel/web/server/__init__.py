@@ -1,0 +1,1 @@
+"""The server: settings, start and stop, security, limits, metrics."""

@@ -1,0 +1,195 @@
+"""One thing that can be asked over HTTP: how it is read, who asks, and how it is answered, well or not."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nevel.languages import Language, SpokenError, language
+from nevel.tables.domain.refusals import StaleError
+from nevel.tables.runtime.room import Room
+from nevel.tables.storage.schema import Person
+from nevel.tables.views.view import TableView
+from nevel.web.people.links import Access
+from nevel.web.people.people import COOKIE, COOKIE_AGE
+from nevel.web.server import logs
+from nevel.web.server.problems import (
+    MEDIA_TYPE,
+    NotUnderstoodError,
+    OurFaultError,
+    TooLargeError,
+    UnknownPersonError,
+    describe,
+    encode,
+    headers_for,
+    negotiate,
+)
+from nevel.web.server.site import Site
+
+#: The language of a browser whose person is nobody yet.
+SPEECH_COOKIE = "language"
+#: Where the front reads which route was taken: its template, which has no ids in it.
+ROUTE = "nevel.route"
+
+
+class Visit:
+    """One request or socket: who comes, from where, and in which language to answer."""
+
+    def __init__(self, connection: HTTPConnection) -> None:
+        self.connection = connection
+        self.site: Site = connection.app.state.site
+        self.address = connection.client.host if connection.client else ""
+        self.person: Person | None = None
+        #: The language somebody chose here before they were anybody, or else the first their browser asks for.
+        chosen = connection.cookies.get(SPEECH_COOKIE, "")
+        self.speech: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
+        #: Whether the answer has to bring a cookie.
+        self.is_new = False
+
+    async def identify(self) -> None:
+        """Find out who it is: by a token, or else by the cookie. Raises when a token is nobody's."""
+        self.site.address_limit.check(self.address)
+        scheme, _, token = self.connection.headers.get("authorization", "").partition(" ")
+        if scheme.casefold() == "bearer":
+            self.person = await self.site.people.by_token(token.strip())
+        elif cookie := self.connection.cookies.get(COOKIE):
+            self.person = await self.site.people.by_cookie(cookie)
+        if self.person:
+            self.speech = language(self.person.language)
+            self.site.person_limit.check(self.person.id)
+
+    async def somebody(self) -> Person:
+        """Who it is, or somebody new."""
+        if self.person is None:
+            self.site.opening_limit.check(self.address)
+            self.person = await self.site.people.welcome(self.speech.code)
+            self.is_new = True
+        return self.person
+
+    def known(self) -> Person:
+        if self.person is None:
+            raise UnknownPersonError
+        return self.person
+
+    async def enter(self, key: str | None, chair: int | None = None) -> tuple[Room, Access]:
+        """The table of this address, if it is one for them."""
+        person = self.person.id if self.person else None
+        return await self.site.enter(self.connection.path_params["table"], person, key, chair)
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to say."""
+
+
+class Endpoint(Struct, frozen=True):
+    """What can be asked at an address, and what it is answered with."""
+
+    method: str
+    path: str
+    handle: Callable[[Visit, Any, Any], Awaitable[Any]]
+    summary: str
+    answer: Any
+    body: type[Struct] | None = None
+    query: type[Struct] = Nothing
+    status: int = 200
+    #: The longest body in bytes, where it isn't that of all others.
+    longest: int = 0
+    #: What it is answered with, as 202, while it is being worked on.
+    meanwhile: Any = None
+    #: What else may go wrong, by status.
+    problems: dict[int, str] = {}
+
+    async def serve(self, request: Request) -> Response:
+        request.scope[ROUTE] = self.path
+        visit = Visit(request)
+        try:
+            await visit.identify()
+            query = self.read_query(request)
+            body = await self.read_body(request, max(self.longest, visit.site.settings.longest)) if self.body else None
+            response = self.respond(visit, await self.handle(visit, query, body))
+        except SpokenError as problem:
+            response = await self.refuse(visit, request, problem)
+        except Exception:
+            logs.log.exception("a mistake of ours")
+            response = await self.refuse(visit, request, OurFaultError())
+        if visit.is_new and visit.person:
+            set_cookie(response, request, visit.site.people.cookie_for(visit.person.id))
+        return response
+
+    def respond(self, visit: Visit, answer: Any) -> Response:
+        if isinstance(answer, Response):
+            return answer
+        return Response(encode(answer), self.status, media_type="application/json")
+
+    async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
+        """A problem; with the newest view when it is that something was not seen."""
+        view = None
+        if isinstance(problem, StaleError):
+            key, chair = request.query_params.get("key"), request.query_params.get("chair", "")
+            try:
+                room, access = await visit.enter(key, int(chair) if chair.isdecimal() else None)
+                view = visit.site.look(room, access.person, key, access.viewer.chair)
+            except SpokenError as worse:
+                problem = worse
+        return refuse(problem, visit.speech, view)
+
+    def read_query(self, request: Request) -> Struct:
+        try:
+            return msgspec.convert(dict(request.query_params), self.query, strict=False)
+        except (msgspec.ValidationError, UnicodeError) as problem:
+            raise NotUnderstoodError(problem) from problem
+
+    async def read_body(self, request: Request, longest: int) -> Struct:
+        assert self.body
+        return read_json(await read_content(request, longest) or b"{}", self.body)
+
+
+async def read_content(request: Request, longest: int) -> bytes:
+    """What somebody sent, unless it is too long."""
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > longest:
+            raise TooLargeError(longest)
+    return bytes(content)
+
+
+def read_json(content: str | bytes, kind: Any) -> Any:
+    """What somebody sent, if it is of this kind."""
+    # No database keeps the character NUL.
+    if ("\\u0000" if isinstance(content, str) else b"\\u0000") in content:  # pyright: ignore[reportOperatorIssue]
+        raise NotUnderstoodError("NUL")
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise NotUnderstoodError(problem) from problem
+
+
+def refuse(problem: SpokenError, speech: Language, view: TableView | None = None) -> Response:
+    document = describe(problem, speech, view)
+    headers = {"content-language": speech.code, **headers_for(problem)}
+    return Response(encode(document), document.status, headers, MEDIA_TYPE)
+
+
+def set_cookie(response: Response, request: HTTPConnection, value: str, age: int = COOKIE_AGE) -> None:
+    is_secure = request.url.scheme in ("https", "wss")
+    response.set_cookie(COOKIE, value, age, path="/", secure=is_secure, httponly=True, samesite="lax")
+
+
+def routes(endpoints: Sequence[Endpoint]) -> list[Route]:
+    """One route a path: what can't be done there is answered with what can."""
+    by_path: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [Route(path, dispatch(by_method), methods=list(by_method)) for path, by_method in by_path.items()]
+
+
+def dispatch(by_method: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+    async def serve(request: Request) -> Response:
+        return await by_method["GET" if request.method == "HEAD" else request.method].serve(request)
+
+    return serve

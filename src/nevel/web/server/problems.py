@@ -1,0 +1,154 @@
+"""What went wrong, as programs and people read it: a problem document (RFC 9457) in the reader's language."""
+
+import math
+
+import msgspec
+from msgspec import Struct
+
+from nevel.game.json_errors import misread
+from nevel.languages import DEFAULT, LANGUAGES, Language, SpokenError, language, mark
+from nevel.tables.domain.refusals import TableError
+from nevel.tables.referee.referee import ChatRefusedError
+from nevel.tables.storage.database import StorageError
+from nevel.tables.views.view import TableView
+
+MEDIA_TYPE = "application/problem+json"
+#: Seconds after which it is worth trying again when the database is away.
+AWAY = 1
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why something couldn't be done. `clause` is the rule that forbids it; `view` what there is to see now."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    clause: str | None = None
+    view: TableView | None = None
+
+
+class NotFoundError(TableError):
+    name = "not-found"
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__(mark("There is nothing here."))
+
+
+class WrongMethodError(TableError):
+    name = "wrong-method"
+    status = 405
+
+    def __init__(self) -> None:
+        super().__init__(mark("That can't be done here."))
+
+
+class TooLargeError(TableError):
+    name = "too-large"
+    status = 413
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(mark("This is too long; at most {longest} bytes are read."), longest=longest)
+
+
+class NotUnderstoodError(TableError):
+    name = "malformed"
+    status = 400
+
+    def __init__(self, reason: object) -> None:
+        is_of_json = isinstance(reason, msgspec.DecodeError | UnicodeError | RecursionError)
+        super().__init__(mark("This can't be understood: {reason}"), reason=misread(reason) if is_of_json else reason)
+
+
+class UnknownPersonError(TableError):
+    """Somebody who would have to be known for this: without a cookie, or with a token that was taken back."""
+
+    name = "unknown-person"
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__(mark("We don't know who you are; perhaps your token was taken back."))
+
+
+class CrossSiteError(TableError):
+    """Something another site's page asked a browser to do."""
+
+    name = "cross-site"
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(mark("This was asked from another site's page."))
+
+
+class TooOftenError(TableError):
+    name = "too-often"
+    status = 429
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = math.ceil(seconds)
+        super().__init__(mark("That was too much at once. Please wait a moment."))
+
+
+class OurFaultError(TableError):
+    """A mistake of ours, which is in the log."""
+
+    name = "our-fault"
+    status = 500
+
+    def __init__(self) -> None:
+        super().__init__(mark("Something went wrong here that shouldn't have."))
+
+
+def describe(problem: SpokenError, speech: Language, view: TableView | None = None) -> Problem:
+    """A problem as it is told to somebody."""
+    match problem:
+        case ChatRefusedError():
+            name, status, clause = "chat-refused", 422, problem.clause
+        case TableError():
+            name, status, clause = problem.name, problem.status, problem.clause
+        case StorageError():
+            name, status, clause = "storage", 503, None
+        case _:
+            name, status, clause = "malformed", 400, None
+    return Problem(
+        type=f"/problems/{name}",
+        title=name.replace("-", " ").capitalize(),
+        status=status,
+        detail=sentence(problem, speech),
+        clause=clause.id if clause else None,
+        view=view,
+    )
+
+
+def sentence(problem: SpokenError, speech: Language) -> str:
+    # What a move was refused with is the clause's own sentence: it helps more than that it was refused.
+    if isinstance(problem, TableError) and problem.clause:
+        return f"{problem.clause.sentence(speech)} ({problem.clause.id})"
+    return problem.sentence(speech)
+
+
+def headers_for(problem: SpokenError) -> dict[str, str]:
+    """What a problem says besides: when to try again, or how to say who one is."""
+    if isinstance(problem, TooOftenError):
+        return {"retry-after": str(problem.seconds)}
+    if isinstance(problem, StorageError) or (isinstance(problem, TableError) and problem.status == 503):
+        return {"retry-after": str(AWAY)}
+    return {"www-authenticate": "Bearer"} if isinstance(problem, UnknownPersonError) else {}
+
+
+def negotiate(accepted: str) -> Language:
+    """The first of the languages somebody reads that we speak, as `Accept-Language` tells it."""
+    wishes: list[tuple[float, str]] = []
+    for part in accepted.split(",")[:20]:
+        code, _, quality = part.strip().partition(";")
+        try:
+            weight = float(quality.strip().removeprefix("q=") or 1)
+        except ValueError:
+            weight = 0.0
+        if code.split("-")[0].casefold() in LANGUAGES and weight > 0:
+            wishes.append((-weight, code))
+    return language(min(wishes, key=lambda wish: wish[0])[1] if wishes else DEFAULT)
+
+
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,77 @@
+"""What whoever runs a server can decide: by flags, by the environment, or in a TOML file, in this order."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from nevel.languages import SpokenError, mark
+from nevel.tables.storage.storage import default_database, is_shared
+
+#: `port` is set by NEVEL_PORT, and so on.
+PREFIX = "NEVEL_"
+
+Amount = Annotated[float, Meta(ge=0)]
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a server runs. The comments are what `docs/operations.md` says of them."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    #: Processes that serve; several need PostgreSQL.
+    workers: Annotated[int, Meta(ge=1, le=64)] = 1
+    #: Where tables and people are kept: the path of a file, sqlite:///… or postgresql://…
+    database: str = msgspec.field(default_factory=default_database)
+    #: Requests a second for one person and for one address; five times as many at once. 0 is no limit.
+    person_rate: Amount = 40.0
+    address_rate: Amount = 200.0
+    #: New people and tables a second from one address; sixty at once.
+    opening_rate: Amount = 1.0
+    #: The longest request or frame, in bytes.
+    longest: Annotated[int, Meta(ge=1024)] = 65_536
+    #: Threads for bots, the seconds they may think about a move, and a pause before each so that people can follow.
+    bot_threads: Annotated[int, Meta(ge=1)] = 1
+    bot_seconds: Amount = 1.0
+    bot_pause: Amount = 0.6
+    #: Play-outs behind every look of a review: more are truer and take longer.
+    review_playouts: Annotated[int, Meta(ge=1)] = 128
+    #: Addresses of proxies that may say for whom they ask.
+    proxies: str = "127.0.0.1"
+    #: What has to be shown to read /metrics; without one, only this machine reads it.
+    metrics_token: str = ""
+    #: Seconds to finish what is under way when the server stops.
+    grace: Annotated[int, Meta(ge=0)] = 10
+
+
+class SettingsError(SpokenError):
+    """Settings no server can run with."""
+
+
+def read_settings(
+    flags: Mapping[str, Any], file: Path | None = None, environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """The settings: flags that are given come before the environment, the environment before the file."""
+    found = read_file(file) if file else {}
+    for name in Settings.__struct_fields__:
+        if (value := environment.get(PREFIX + name.upper())) is not None:
+            found[name] = value
+    found |= {name: value for name, value in flags.items() if value is not None}
+    try:
+        settings = msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as problem:
+        raise SettingsError(mark("The settings aren't right: {reason}"), reason=problem) from problem
+    if settings.workers > 1 and not is_shared(settings.database):
+        raise SettingsError(mark("Several workers need a database they can share: postgresql://…"))
+    return settings
+
+
+def read_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise SettingsError(mark("{file} can't be read: {reason}"), file=file, reason=problem) from problem

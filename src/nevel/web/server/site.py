@@ -1,0 +1,101 @@
+"""Everything a server has: the house, the people in it, their links, and who watches."""
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+from nevel.bots.evaluation import Budget
+from nevel.tables.domain.refusals import NoSuchTableError
+from nevel.tables.runtime.house import House
+from nevel.tables.runtime.room import Room
+from nevel.tables.storage.storage import Storage, open_storage
+from nevel.tables.views.view import TableView, Viewer, look
+from nevel.web.live.gallery import Galleries
+from nevel.web.pages.mist import Mists
+from nevel.web.people.links import Access, Links
+from nevel.web.people.people import People
+from nevel.web.server.limits import Limit
+from nevel.web.server.metrics import Metrics
+from nevel.web.server.settings import Settings
+from nevel.web.server.warming import Warming
+from nevel.web.services.asking import Asking
+from nevel.web.services.reviews import Reviews
+
+#: How many times a rate may be asked for at once.
+BURST = 5
+OPENING_BURST = 60
+#: Letters of a table's name; whatever is longer is none.
+LONGEST_NAME = 64
+
+
+class Site:
+    """One server, from its start to its stop."""
+
+    def __init__(self, settings: Settings, storage: Storage, key: str, metrics: Metrics, warming: Warming) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.warming = warming
+        self.house = House(
+            storage,
+            Budget(seconds=settings.bot_seconds),
+            settings.bot_pause,
+            settings.bot_threads,
+            warm=warming.rules.wait,
+        )
+        self.people = People(storage, key, self.house.clock)
+        self.house.person_changed = self.people.drop
+        self.links = Links(key)
+        self.metrics = metrics
+        self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
+        self.asking = Asking(self.house, self.metrics)
+        self.galleries = Galleries(self.house, self.people, self.links)
+        self.person_limit = Limit(settings.person_rate, settings.person_rate * BURST)
+        self.address_limit = Limit(settings.address_rate, settings.address_rate * BURST)
+        self.opening_limit = Limit(settings.opening_rate, OPENING_BURST)
+        self.mists = Mists()
+        self._offer_figures()
+
+    @classmethod
+    async def open(cls, settings: Settings, metrics: Metrics, warming: Warming) -> "Site":
+        storage = await open_storage(settings.database)
+        # One key for all nodes, made by the first of them.
+        site = cls(settings, storage, await storage.setting("signing-key", secrets.token_hex(32)), metrics, warming)
+        await site.house.start()
+        site.galleries.start()
+        return site
+
+    async def close(self) -> None:
+        await self.galleries.close()
+        await self.reviews.close()
+        await self.house.close()
+        await self.storage.close()
+
+    def _offer_figures(self) -> None:
+        house, threads = self.house, self.house.threads
+        self.metrics.gauge("nevel_tables", "Tables in memory.", lambda: len(house.rooms))
+        self.metrics.gauge("nevel_warming", "Whether something is still compiled.", lambda: self.warming.is_under_way)
+        self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
+        self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: waiting(threads))
+        self.metrics.gauge("nevel_review_queue", "Reviews asked for and not done.", lambda: len(self.reviews.jobs))
+
+    async def enter(self, name: str, person: str | None, key: str | None, chair: int | None) -> tuple[Room, Access]:
+        """A table, for somebody who may know that it exists. It can be shown as it is until something is awaited."""
+        if len(name) > LONGEST_NAME or not name.replace("-", "").replace("_", "").isalnum() or not name.isascii():
+            raise NoSuchTableError
+        room = await self.house.room(name)
+        table = room.table
+        access = self.links.access(table, person, key, chair)
+        if access is None:
+            raise NoSuchTableError
+        if access.person:
+            self.house.notice(access.person)
+        await self.people.meet(table.named)
+        return room, access
+
+    def look(self, room: Room, person: str | None, key: str | None, chair: int | None) -> TableView:
+        """What somebody sees of a table that has just been read; who has just left sees what all may."""
+        access = self.links.access(room.table, person, key, chair)
+        return look(room.table, access.viewer if access else Viewer(), self.galleries.onlookers(room.table))
+
+
+def waiting(threads: ThreadPoolExecutor) -> int:
+    return threads._work_queue.qsize()

@@ -1,0 +1,115 @@
+"""Several workers at one port: each is a whole server, and all they share is the database."""
+
+import multiprocessing
+import os
+import signal
+import socket
+import tempfile
+import time
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.synchronize import Event
+from typing import Any
+
+import msgspec
+
+from nevel.languages import mark
+from nevel.web.server import logs
+from nevel.web.server.metrics import SHARED_FOLDER
+from nevel.web.server.server import NOT_STARTED, run
+from nevel.web.server.settings import Settings, SettingsError
+
+#: Seconds between two looks at whether all is well.
+LOOK_EVERY = 0.5
+#: Seconds a worker has to end beyond its grace, before it is made to.
+PATIENCE = 10.0
+
+spawn = multiprocessing.get_context("spawn")
+
+
+class Workers:
+    """The processes, from their start to their end. One that dies is replaced."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.is_warm = spawn.Event()
+        self.processes: list[SpawnProcess] = []
+        self.should_stop = False
+
+    def run(self) -> int:
+        """Serve until told to stop; gives the exit status."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.stop)
+        status = 0
+        self.processes.append(self.start())
+        while not self.should_stop:
+            wait([process.sentinel for process in self.processes], LOOK_EVERY)
+            # The first one compiles what isn't compiled yet, so that the others find it done.
+            while self.is_warm.is_set() and len(self.processes) < self.settings.workers:
+                self.processes.append(self.start())
+            status = status or self.replace_the_dead()
+        self.end()
+        return status
+
+    def stop(self, *_: Any) -> None:
+        self.should_stop = True
+
+    def start(self) -> SpawnProcess:
+        process = spawn.Process(target=work, args=(self.settings, self.is_warm))
+        process.start()
+        return process
+
+    def replace_the_dead(self) -> int:
+        """Start others for those that died; if one couldn't even start, no other could."""
+        for i, process in enumerate(self.processes):
+            if process.exitcode is None or self.should_stop:
+                continue
+            logs.note("a worker died", status=process.exitcode)
+            if process.exitcode == NOT_STARTED or not self.is_warm.is_set():
+                self.should_stop = True
+                return NOT_STARTED
+            self.processes[i] = self.start()
+        return 0
+
+    def end(self) -> None:
+        """Let all finish what is under way."""
+        for process in self.processes:
+            process.terminate()
+        until = time.monotonic() + self.settings.grace + PATIENCE
+        for process in self.processes:
+            process.join(max(0.0, until - time.monotonic()))
+            if process.exitcode is None:
+                process.kill()
+                process.join()
+
+
+def run_workers(settings: Settings) -> None:
+    """Serve with several processes until told to stop."""
+    logs.begin()
+    with reserve(settings) as held, tempfile.TemporaryDirectory(prefix="nevel-figures-") as folder:
+        # Workers are told by their environment where to write down their figures.
+        os.environ[SHARED_FOLDER] = folder
+        port = held.getsockname()[1]
+        status = Workers(msgspec.structs.replace(settings, port=port)).run()
+    if status:
+        raise SystemExit(status)
+
+
+def work(settings: Settings, is_warm: Event) -> None:
+    """What a worker does."""
+    run(settings, sockets=[reserve(settings)], warmed=is_warm.set)
+
+
+def reserve(settings: Settings) -> socket.socket:
+    """The address, bound but not listened at: every worker binds it for itself, and gets its share of connections."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    one = socket.socket(family)
+    try:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        one.bind((settings.host, settings.port))
+    except OSError as problem:
+        one.close()
+        message = mark("Nobody can listen at {host}, port {port}: {reason}")
+        raise SettingsError(message, host=settings.host, port=settings.port, reason=problem.strerror) from problem
+    return one

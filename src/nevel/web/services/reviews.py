@@ -1,0 +1,220 @@
+"""Reviews in the background: one at a time on a node, each game once however many ask, and kept for good."""
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+from msgspec import Struct
+
+from nevel.game.game import Game
+from nevel.languages import mark
+from nevel.study.forecasts import Prediction, predictions_of
+from nevel.study.parts import parts_of
+from nevel.study.review import Review
+from nevel.study.reviewing import Reviewing
+from nevel.tables.domain.refusals import TableError, WrongTimeError
+from nevel.tables.domain.table import OVER, Table
+from nevel.tables.runtime.house import House
+from nevel.tables.storage.database import REVIEW, StorageError
+from nevel.tables.storage.schema import StoredReview
+from nevel.web.server import logs
+from nevel.web.server.problems import OurFaultError
+
+#: Goes up when reviews are made otherwise: those kept from before are made again when somebody asks.
+VERSION = 1
+#: Reviews that may be asked for and not done; who comes later is asked to try again.
+MOST_WAITING = 20
+#: Reviews kept in memory.
+REMEMBERED = 32
+#: A node that works on a review says so for this long, in milliseconds; when it dies, another takes over after that.
+LEASE = 5_000
+#: How often it says so again and tells how far it is, and others look whether it is done, in seconds.
+ASK_EVERY = 0.5
+#: What went wrong isn't tried again before this many seconds are over.
+AGAIN_AFTER = 60.0
+#: How much the thread gives way to others: bots think for people who wait.
+NICENESS = 10
+
+
+class Progress(Struct, frozen=True):
+    """How far a review is: a share from 0 to 1, and how many others are done before it."""
+
+    share: float
+    ahead: int
+
+
+class TooManyReviewsError(TableError):
+    name = "busy"
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__(mark("Many games are being looked back on just now. Please try again in a while."))
+
+
+class Job:
+    """A review that is asked for."""
+
+    def __init__(self, table: str, game: Game) -> None:
+        self.table = table
+        self.game = game
+        self.share = 0.0
+        self.task: asyncio.Task[None] | None = None
+
+
+class Reviews:
+    """The reviews of a node. What is asked for on several nodes is worked on by one, by a lease in the database."""
+
+    def __init__(self, house: House, playouts: int, warm: Callable[[], Awaitable[object]]) -> None:
+        self.house = house
+        self.storage = house.storage
+        self.playouts = playouts
+        self.warm = warm
+        #: In the order they were asked for.
+        self.jobs: dict[str, Job] = {}
+        self.stop = threading.Event()
+        self.thread = ThreadPoolExecutor(1, "review", give_way)
+        self._turn = asyncio.Lock()
+        self._remembered: OrderedDict[str, Review] = OrderedDict()
+        #: When what went wrong may be tried again.
+        self._failed: dict[str, float] = {}
+        house.review_heard = self.hear
+
+    async def find(self, table: Table) -> Review | None:
+        """The review of a table's game, if somebody has asked for it before."""
+        name = table.name
+        if name not in self._remembered:
+            stored = await self.storage.review(name)
+            if stored is None or stored.version != VERSION:
+                return None
+            self._remember(name, msgspec.json.decode(stored.body, type=Review))
+        self._remembered.move_to_end(name)
+        return self._remembered[name]
+
+    async def ask(self, table: Table, may_begin: Callable[[], object]) -> Review | Progress:
+        """The review of a table's game, or how far it is. It begins unless `may_begin` raises why it may not."""
+        game = finished(table)
+        if (review := await self.find(table)) is not None:
+            return review
+        job = self.jobs.get(table.name)
+        if job is None:
+            if asyncio.get_running_loop().time() < self._failed.get(table.name, 0.0):
+                raise OurFaultError
+            if len(self.jobs) >= MOST_WAITING:
+                raise TooManyReviewsError
+            may_begin()
+            job = self.jobs[table.name] = Job(table.name, game.copy())
+            job.task = asyncio.create_task(self._see_to(job))
+        return Progress(job.share, list(self.jobs).index(table.name))
+
+    def hear(self, table: str, thousandths: int) -> None:
+        """Another node tells how far it is."""
+        if job := self.jobs.get(table):
+            job.share = min(max(thousandths / 1000, 0.0), 1.0)
+
+    async def close(self) -> None:
+        """Stop at once: what isn't done begins again when somebody asks."""
+        self.stop.set()
+        tasks = [job.task for job in self.jobs.values() if job.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.thread.shutdown(wait=False, cancel_futures=True)
+
+    # ------------------------------------------------------------ one review
+
+    async def _see_to(self, job: Job) -> None:
+        try:
+            await self.warm()
+            while not await self._is_done(job):
+                await asyncio.sleep(ASK_EVERY)
+        except StorageError:
+            pass  # who still wants it asks again
+        except Exception:
+            self._failed[job.table] = asyncio.get_running_loop().time() + AGAIN_AFTER
+            logs.log.exception("a mistake of ours in a review")
+        finally:
+            self.jobs.pop(job.table, None)
+
+    async def _is_done(self, job: Job) -> bool:
+        """Make a review, unless it is made; False while another node is at it."""
+        async with self._turn:
+            stored = await self.storage.review(job.table)
+            if stored is not None and stored.version == VERSION:
+                return True
+            if not await self._claim(job):
+                return False
+            renewing = asyncio.create_task(self._renew(job))
+            try:
+                await self._make(job)
+            finally:
+                renewing.cancel()
+                await asyncio.gather(renewing, return_exceptions=True)
+                if self.storage.is_shared:
+                    with contextlib.suppress(StorageError):
+                        await self.storage.release(lease(job), self.house.node)
+            return True
+
+    async def _make(self, job: Job) -> None:
+        def tell(share: float) -> None:
+            job.share = share
+
+        def work() -> tuple[Review, list[list[Prediction]]]:
+            review = Reviewing(job.game, self.playouts).run(self.stop, tell)
+            seats = range(job.game.seats) if parts_of(job.game.spec).predictions else ()
+            return review, [predictions_of(job.game, seat) for seat in seats]
+
+        review, predictions = await asyncio.get_running_loop().run_in_executor(self.thread, work)
+        stored = StoredReview(
+            table=job.table,
+            version=VERSION,
+            playouts=review.playouts,
+            at=self.house.clock(),
+            accuracies=write([account.accuracy for account in review.accounts]),
+            predictions=write(predictions),
+            body=write(review),
+        )
+        await self.storage.save_review(stored)
+        self._remember(job.table, review)
+
+    async def _claim(self, job: Job) -> bool:
+        now = self.house.clock()
+        return not self.storage.is_shared or await self.storage.claim(lease(job), self.house.node, now + LEASE, now)
+
+    async def _renew(self, job: Job) -> None:
+        while self.storage.is_shared:
+            await asyncio.sleep(ASK_EVERY)
+            with contextlib.suppress(StorageError):
+                await self._claim(job)
+            await self.storage.tell_nodes([(REVIEW + job.table, round(job.share * 1000))])
+
+    def _remember(self, table: str, review: Review) -> None:
+        self._remembered[table] = review
+        if len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+
+
+def finished(table: Table) -> Game:
+    """The game of a table, if it is over."""
+    if table.phase != OVER or table.game is None:
+        raise WrongTimeError(mark("A game can be looked back on once it is over."))
+    return table.game
+
+
+def write(content: object) -> str:
+    return msgspec.json.encode(content).decode()
+
+
+def lease(job: Job) -> str:
+    return f"review {job.table}"
+
+
+def give_way() -> None:
+    """Let this thread run when nobody else would like to. Only Linux knows the niceness of a thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,0 +1,94 @@
+"""Lists of tables: what is told of each without opening it."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from nevel.game.vocabulary import Outcome
+from nevel.tables.domain.pace import Pace
+from nevel.tables.storage.schema import Summary
+from nevel.web.people.people import People
+
+
+class SummaryChair(Struct, frozen=True):
+    """Who sits in a chair: a person's name or a bot's level. A person without a name has left Nevel for good."""
+
+    is_empty: bool
+    name: str | None
+    level: str | None
+
+
+class TableSummary(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    phase: str
+    is_public: bool
+    created: int
+    changed: int
+    host: str | None
+    chairs: list[SummaryChair]
+    options: dict[str, int]
+    pace: Pace
+    outcome: Outcome | None
+
+
+class Listing(Struct, frozen=True):
+    """A list of tables."""
+
+    tables: list[TableSummary]
+
+
+class DetailsChair(Struct, frozen=True):
+    """Who sits in a chair, by their id or level."""
+
+    person: str | None
+    level: str | None
+
+
+class Details(Struct, frozen=True):
+    """What a room keeps for lists, as it stands in a summary."""
+
+    chairs: list[DetailsChair]
+    options: dict[str, int]
+    pace: Pace
+    outcome: Outcome | None
+    #: How many moves were played elsewhere before.
+    brought: int = 0
+
+
+_decoder = msgspec.json.Decoder(Details)
+
+
+async def summarise(summaries: Sequence[Summary], people: People) -> list[TableSummary]:
+    details = [read_details(summary) for summary in summaries]
+    ids = {chair.person for detail in details for chair in detail.chairs if chair.person}
+    ids |= {summary.host for summary in summaries}
+    await people.meet(ids)
+    names = people.names_of(ids) or {}
+    return [
+        TableSummary(
+            table=summary.table,
+            game=summary.game,
+            phase=summary.phase,
+            is_public=summary.is_public,
+            created=summary.created,
+            changed=summary.changed,
+            host=names.get(summary.host),
+            chairs=[show_chair(chair, names) for chair in detail.chairs],
+            options=detail.options,
+            pace=detail.pace,
+            outcome=detail.outcome,
+        )
+        for summary, detail in zip(summaries, details, strict=True)
+    ]
+
+
+def read_details(summary: Summary) -> Details:
+    return _decoder.decode(summary.details)
+
+
+def show_chair(chair: DetailsChair, names: dict[str, str]) -> SummaryChair:
+    return SummaryChair(not (chair.person or chair.level), names.get(chair.person or ""), chair.level)
