@@ -1,7 +1,7 @@
 """What could be known: how likely every hidden card is in each hand and in the deck, as one seat could tell.
 
-Exact where every deal is as likely as any other. Where others' hints or moves tell something, worlds are counted that an
-expert would imagine; the same knowledge gives the same answer.
+Exact where every deal is as likely as any other. Where others' hints or moves tell something, worlds are counted that
+an expert would imagine; the same knowledge gives the same answer.
 """
 
 from math import comb
