@@ -199,7 +199,7 @@ def env(
     """A game as an AEC environment: `env(game, seats=3)`.
 
     `hints`: whether agents may say something when they are asked, where a game has hints. `rewards`: "points" as they
-    are scored or "win". `illegal`: what becomes of an action the mask forbids: the first legal one is taken in its place
+    are scored or "win". `illegal`: what becomes of an action the mask forbids: the first legal one is taken instead
     ("replace"; the agent's info says so), or an error is raised ("raise"). `max_cycles`: a game is cut when a seat
     would be asked more often. `render_mode`: "ansi" or "rgb_array". Other names are the game's options.
 
