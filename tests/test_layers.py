@@ -98,7 +98,7 @@ def names_of_games() -> re.Pattern[str]:
         found |= {re.escape(name) for name in (spec.name, package, spec.vocabulary.view_type.__name__)}
         # "the game" is a plain English word: as a title it has capitals.
         found |= {f"(?-i:{re.escape(spec.title)})", *(f"(?-i:{prefix}[-_][A-Z][0-9])" for prefix in prefixes)}
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(found, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(found, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("suffix", [".py", ".html", ".js", ".css", ".sql"])
