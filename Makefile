@@ -2,40 +2,43 @@
 
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3.14 python3,$(shell command -v $(name) 2>/dev/null)))
 BIN := .venv/bin
+# `make play` installs what playing needs; everything else adds what tests, tools and experiments need.
 READY := .venv/ready
+READY_TO_TEST := .venv/ready-to-test
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: play test quick lint format bench bench-web bench-lab messages golden picture screens facts clean
 
 play: $(READY)
 	$(BIN)/nevel serve --browser
 
-test: $(READY)
+test: $(READY_TO_TEST)
 	$(BIN)/pytest -n 2 --dist worksteal
 
-quick: $(READY)
+quick: $(READY_TO_TEST)
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
-lint: $(READY)
+lint: $(READY_TO_TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/basedpyright
 
-format: $(READY)
+format: $(READY_TO_TEST)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)
+bench: $(READY_TO_TEST)
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.thinking
 	$(BIN)/python -m bench.storage
 
-bench-web: $(READY)
+bench-web: $(READY_TO_TEST)
 	PYTHONPATH=tests/browser:tests/web $(BIN)/python -m bench.web
 
 # The peers are measured in an environment of their own, so that they can have whatever versions they want.
 PEERS := .venv-peers/ready
 
-bench-lab: $(READY) $(PEERS)
+bench-lab: $(READY_TO_TEST) $(PEERS)
 	$(BIN)/python -m bench.lab .venv-peers/bin/python
 
 $(PEERS):
@@ -43,28 +46,36 @@ $(PEERS):
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check 'pettingzoo[classic]' rlcard open_spiel pgx
 	@touch $(PEERS)
 
-messages: $(READY)
+messages: $(READY_TO_TEST)
 	$(BIN)/python -m nevel.languages.extraction
 
-golden: $(READY)
+golden: $(READY_TO_TEST)
 	$(BIN)/python tests/golden/record.py
 
-picture: $(READY)
+picture: $(READY_TO_TEST)
 	$(BIN)/python docs/pictures/draw.py
 	$(BIN)/python docs/pictures/drawings.py
 
-screens: $(READY)
+screens: $(READY_TO_TEST)
 	PYTHONPATH=tests/browser:tests/web $(BIN)/python docs/pictures/screens.py
 
-facts: $(READY)
+facts: $(READY_TO_TEST)
 	$(BIN)/python docs/facts.py
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nevel needs Python 3.11 or later."; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Nevel needs Python 3.11 or later; $(PYTHON) is older."; exit 1; }
 	"$(PYTHON)" -m venv .venv
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@# Modules are byte-compiled when first imported: few of what is installed are, and the first page comes seconds sooner.
+	$(PIP) --no-compile -e .
 	@touch $(READY)
+
+# The games of examples/ are packages of their own; the tests find them as they would anybody's.
+EXAMPLES := $(wildcard examples/*/pyproject.toml)
+
+$(READY_TO_TEST): $(READY) $(EXAMPLES)
+	$(PIP) -e '.[dev]' $(patsubst %/pyproject.toml,-e ./%,$(EXAMPLES))
+	@touch $(READY_TO_TEST)
 
 clean:
 	rm -rf .venv .venv-peers build dist .pytest_cache .ruff_cache .hypothesis
