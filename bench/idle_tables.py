@@ -35,7 +35,7 @@ def kilobytes() -> int:
 
 async def sit_and_leave(house: House, game: str, chance: random.Random) -> None:
     """A table for two people, who make some moves and go."""
-    room = await house.open_table("person0", game, 2)
+    room = await house.opening.open_table("person0", game, 2)
     for person in ("person0", "person1"):
         await house.ask(room.table.name, Sit(contribution=person), person)
     await house.ask(room.table.name, Start(), "person0")

@@ -17,7 +17,8 @@ from nevel.tables.domain.commands import Leave, Play, SeatBot, SetTerms, Sit, St
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import MalformedError, NoSuchTableError, NotAllowedError, StaleError, TableError
 from nevel.tables.referee.referee import ChatRefusedError
-from nevel.tables.runtime.house import ASLEEP_AFTER, House
+from nevel.tables.runtime.house import House
+from nevel.tables.runtime.presence import ASLEEP_AFTER
 from nevel.tables.runtime.room import BusyError, Room
 from nevel.tables.storage.storage import Storage
 
@@ -63,7 +64,7 @@ async def until(is_so: Callable[[], bool], room: Room) -> None:
 
 async def seated(house: House, game: str, people: int, bots: int, pace: Pace | None = None) -> Room:
     """A table at which the game has begun."""
-    room = await house.open_table("person0", game, people + bots, pace=pace)
+    room = await house.opening.open_table("person0", game, people + bots, pace=pace)
     name = room.table.name
     for number in range(people):
         await house.ask(name, Sit(contribution=str(number)), f"person{number}")
@@ -117,7 +118,7 @@ def test_people_and_bots_play_to_the_end(storage: Storage, run: Run, game: str) 
 
 def test_what_was_agreed_outlives_a_restart_and_two_who_change_it_at_once(storage: Storage, run: Run) -> None:
     async def first(house: House) -> None:
-        room = await house.open_table("ann", "the-game", 2)
+        room = await house.opening.open_table("ann", "the-game", 2)
         name, seq = room.table.name, room.table.seq
         both = [house.ask(name, SetTerms({"minimum": 3}, seq=seq), "ann", f"click {n}") for n in range(2)]
         answers = await asyncio.gather(*both, return_exceptions=True)
@@ -187,9 +188,9 @@ def test_nothing_is_opened_that_cant_be_played(storage: Storage, run: Run) -> No
             ("misty", 2, {}, Pace("live", seconds=1)),
         ):
             with pytest.raises(MalformedError):
-                await house.open_table("ann", game, chairs, options, pace)
+                await house.opening.open_table("ann", game, chairs, options, pace)
         with pytest.raises(MalformedError):
-            await house.open_table("ann", "misty", 2, stand_in="genius")
+            await house.opening.open_table("ann", "misty", 2, stand_in="genius")
         with pytest.raises(NoSuchTableError):
             await house.ask("nowhere", Start(), "ann")
 
@@ -198,24 +199,24 @@ def test_nothing_is_opened_that_cant_be_played(storage: Storage, run: Run) -> No
 
 def test_the_referee_reads_what_is_said_during_the_game(storage: Storage, run: Run) -> None:
     async def work(house: House) -> None:
-        room = await house.open_table("person0", "the-game", 2)
+        room = await house.opening.open_table("person0", "the-game", 2)
         name = room.table.name
-        await house.say(name, "person0", "Shall we start at 20:30?")
+        await house.chat.say(name, "person0", "Shall we start at 20:30?")
         for person in ("person0", "person1"):
             await house.ask(name, Sit(), person)
         await house.ask(name, Start(), "person0")
-        await house.say(name, "person0", "Please leave the first pile alone!")
+        await house.chat.say(name, "person0", "Please leave the first pile alone!")
         for text in ("I have 37", "thir", "zevenendertig"):
             if text == "thir":
-                await house.say(name, "person1", text)
+                await house.chat.say(name, "person1", text)
                 text = "ty-seven"
             with pytest.raises(ChatRefusedError) as refused:
-                await house.say(name, "person1", text)
+                await house.chat.say(name, "person1", text)
             assert refused.value.clause.id == "TG-H1"
         with pytest.raises(NotAllowedError):
-            await house.say(name, "somebody", "She has a low one!")
+            await house.chat.say(name, "somebody", "She has a low one!")
         with pytest.raises(SpokenError):
-            await house.say(name, "person0", "   ")
+            await house.chat.say(name, "person0", "   ")
         said = [message.text for message in await storage.messages(name, -1, 10)]
         assert said == ["Shall we start at 20:30?", "Please leave the first pile alone!", "thir"]
 
@@ -226,12 +227,13 @@ def test_a_rematch_brings_the_same_people_together(storage: Storage, run: Run) -
     async def work(house: House) -> None:
         room = await seated(house, "the-game", people=2, bots=1)
         with pytest.raises(TableError):
-            await house.rematch(room.table.name, "person0")
+            await house.opening.open_rematch(room.table.name, "person0")
         await asyncio.gather(play_own(house, room, "person0"), play_own(house, room, "person1"))
         with pytest.raises(NotAllowedError):
-            await house.rematch(room.table.name, "stranger")
+            await house.opening.open_rematch(room.table.name, "stranger")
         first, second = await asyncio.gather(
-            house.rematch(room.table.name, "person0"), house.rematch(room.table.name, "person1")
+            house.opening.open_rematch(room.table.name, "person0"),
+            house.opening.open_rematch(room.table.name, "person1"),
         )
         assert first == second
         again = await house.room(first)
@@ -299,7 +301,7 @@ def test_what_a_node_hasnt_heard_of_is_no_reason_to_refuse(open_another: Open, r
     async def work() -> None:
         # They aren't started, so neither is told what the other does.
         houses = [House(await open_another(), QUICK) for _ in range(2)]
-        name = (await houses[0].open_table("person0", "misty", 2)).table.name
+        name = (await houses[0].opening.open_table("person0", "misty", 2)).table.name
         await houses[0].ask(name, Sit(), "person0")
         await houses[1].ask(name, Sit(), "person1")
         await houses[0].ask(name, Start(), "person0")
@@ -319,11 +321,11 @@ def test_another_node_hears_what_is_said(open_another: Open, run: Run, url: str)
 
     async def work() -> None:
         async with two_houses(open_another) as houses:
-            room = await houses[0].open_table("person0", "misty", 2)
+            room = await houses[0].opening.open_table("person0", "misty", 2)
             other = await houses[1].room(room.table.name)
             heard = asyncio.Event()
             other.watchers.add(lambda _: heard.set())
-            await houses[0].say(room.table.name, "person0", "Hello there!")
+            await houses[0].chat.say(room.table.name, "person0", "Hello there!")
             await heard.wait()
 
     run(work())
@@ -358,11 +360,11 @@ def test_who_isnt_heard_of_sleeps(storage: Storage, run: Run) -> None:
 
     async def work() -> None:
         house = House(storage, QUICK, clock=clock)
-        house.notice("ann")
-        assert not house.is_asleep("ann")
+        house.presence.notice("ann")
+        assert not house.presence.is_asleep("ann")
         clock.now += ASLEEP_AFTER + 1
-        assert house.is_asleep("ann")
-        assert house.is_asleep("nobody")
+        assert house.presence.is_asleep("ann")
+        assert house.presence.is_asleep("nobody")
         await house.close()
 
     run(work())
@@ -390,11 +392,11 @@ def test_a_saved_game_is_brought_along(storage: Storage, run: Run) -> None:
         finished.play(prompt.seat, prompt.moves[0])
 
     async def work(house: House) -> None:
-        seen = await house.bring("person0", nevel.save(finished))
+        seen = await house.opening.open_saved_game("person0", nevel.save(finished))
         assert seen.table.phase == "over"
         assert seen.table.game
         assert seen.table.game.outcome == finished.outcome
-        room = await house.bring("person0", nevel.save(unfinished))
+        room = await house.opening.open_saved_game("person0", nevel.save(unfinished))
         name = room.table.name
         await house.ask(name, Sit(), "person0")
         await house.ask(name, SeatBot("casual"), "person0")
@@ -405,6 +407,6 @@ def test_a_saved_game_is_brought_along(storage: Storage, run: Run) -> None:
         again = await Room.enter(storage, name)
         assert again.table.phase == "over"
         with pytest.raises(MalformedError):
-            await house.bring("person0", "{}")
+            await house.opening.open_saved_game("person0", "{}")
 
     run(with_house(storage, work))

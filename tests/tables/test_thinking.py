@@ -10,10 +10,10 @@ from test_house import QUICK, seated, until, with_house
 
 from nevel.tables.domain.commands import Play, SeatBot, Start
 from nevel.tables.domain.refusals import StaleError
-from nevel.tables.runtime import thinking
+from nevel.tables.runtime import bot_runner
+from nevel.tables.runtime.bot_runner import BotRunner
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
-from nevel.tables.runtime.thinking import Thinking
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.storage import Storage
 
@@ -28,7 +28,7 @@ def url(postgres_url: str) -> str:
 
 async def bots_alone(house: House) -> Room:
     """A table at which two bots have begun a game."""
-    room = await house.open_table("person0", "misty", 2)
+    room = await house.opening.open_table("person0", "misty", 2)
     await house.ask(room.table.name, SeatBot("casual"), "person0")
     await house.ask(room.table.name, Start(), "person0")
     return room
@@ -40,9 +40,9 @@ def is_over(room: Room) -> Callable[[], bool]:
 
 def test_bots_think_once_on_one_of_two_nodes(open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[str] = []
-    think: Think = Thinking.think
+    think: Think = BotRunner.think
 
-    async def count(self: Thinking, *what: Any) -> int | None:
+    async def count(self: BotRunner, *what: Any) -> int | None:
         thoughts.append(self.node)
         return await think(self, *what)
 
@@ -60,8 +60,8 @@ def test_bots_think_once_on_one_of_two_nodes(open_another: Open, run: Run, monke
             for house in houses:
                 await house.close()
 
-    monkeypatch.setattr(Thinking, "think", count)
-    monkeypatch.setattr(thinking, "LEASE", 60_000)  # on a busy machine everything may stand still for a while
+    monkeypatch.setattr(BotRunner, "think", count)
+    monkeypatch.setattr(bot_runner, "LEASE", 60_000)  # on a busy machine everything may stand still for a while
     run(work())
 
 
@@ -83,7 +83,7 @@ def test_who_has_seen_more_through_another_node_is_not_late(open_another: Open, 
 
 
 def test_two_nodes_say_a_hint_once(open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def say_nothing(_: Thinking) -> None: ...
+    async def say_nothing(_: BotRunner) -> None: ...
 
     async def work() -> None:
         houses = [House(await open_another(), QUICK) for _ in range(2)]  # neither of which listens
@@ -100,7 +100,7 @@ def test_two_nodes_say_a_hint_once(open_another: Open, run: Run, monkeypatch: py
         for house in houses:
             await house.close()
 
-    monkeypatch.setattr(Thinking, "speak", say_nothing)
+    monkeypatch.setattr(BotRunner, "speak", say_nothing)
     run(work())
 
 
@@ -111,7 +111,7 @@ def test_bots_go_on_when_the_database_is_back(
     async def work() -> None:
         storage = await open_another()
         house = House(storage, QUICK)
-        room = await house.open_table("person0", "misty", 2)
+        room = await house.opening.open_table("person0", "misty", 2)
         await house.ask(room.table.name, SeatBot("casual"), "person0")
         do, losses = getattr(storage, lost), iter([True, True])
 
@@ -130,18 +130,18 @@ def test_bots_go_on_when_the_database_is_back(
 
 
 def test_a_move_that_came_too_late_is_thought_of_again(storage: Storage, run: Run, monkeypatch: Any) -> None:
-    think: Think = Thinking.think
+    think: Think = BotRunner.think
 
     async def work(house: House) -> None:
-        async def be_slow(self: Thinking, *what: Any) -> int | None:
-            monkeypatch.setattr(Thinking, "think", think)
+        async def be_slow(self: BotRunner, *what: Any) -> int | None:
+            monkeypatch.setattr(BotRunner, "think", think)
             await house.ask(room.table.name, Play("start", room.table.seq), "person0")
             return self.room.table.game.vocabulary.moves.parse("start").number  # pyright: ignore[reportOptionalMemberAccess]
 
-        async def say_nothing(_: Thinking) -> None: ...
+        async def say_nothing(_: BotRunner) -> None: ...
 
-        monkeypatch.setattr(Thinking, "speak", say_nothing)
-        monkeypatch.setattr(Thinking, "think", be_slow)
+        monkeypatch.setattr(BotRunner, "speak", say_nothing)
+        monkeypatch.setattr(BotRunner, "think", be_slow)
         room = await seated(house, "the-game", people=1, bots=1)
         while room.table.played == [] or room.table.played[-1][1].chair == 0:
             game = room.table.game

@@ -41,7 +41,7 @@ def test_a_table_nobody_watches_is_forgotten_and_comes_back_as_it_was(ann: Visit
     assert table in rooms
     forget_idle(ann)
     assert table not in rooms
-    assert table not in site_of(ann).house.thinking
+    assert table not in site_of(ann).house.thinking.runners
     # A visitor brings it back, and so does a move.
     assert ann.look(table) == view
     assert table in rooms
@@ -80,7 +80,7 @@ def test_a_deadline_brings_it_back(ann: Visitor, bob: Visitor, monkeypatch: pyte
     forget_idle(ann)
     house = site_of(ann).house
     assert table not in house.rooms
-    monkeypatch.setattr(house, "clock", lambda: milliseconds() + 3_600_000)
+    monkeypatch.setattr(house.rooms, "clock", lambda: milliseconds() + 3_600_000)
     until = time.monotonic() + 60
     while table not in house.rooms:
         assert time.monotonic() < until
@@ -103,7 +103,7 @@ def test_bots_that_think_keep_it_and_wake_when_it_is_entered(compiled: None, tmp
 
             async def lose() -> None:
                 await house.forget(table)
-                house.pause = 0.0
+                house.thinking.pause = 0.0
 
             do(ann, lose)
             while ann.look(table)["prompt"] is None:

@@ -14,7 +14,7 @@ import nevel
 from nevel.game.box import Box
 from nevel.game.registry import find
 from nevel.tables.domain.record import verify
-from nevel.tables.runtime.house import MOST_BROUGHT
+from nevel.tables.runtime.opening import MOST_MOVES
 from nevel.web.api.records import LARGEST
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
@@ -127,7 +127,7 @@ def test_files_that_are_no_games_are_refused_in_ones_language(ann: Visitor) -> N
         {"options": {"nothing": 1}},
         {"moves": [{**good["moves"][0], "after": "00000000"}]},
         {"moves": [{**good["moves"][0], "key": "no"}]},
-        {"moves": good["moves"][:1] * (MOST_BROUGHT + 1)},
+        {"moves": good["moves"][:1] * (MOST_MOVES + 1)},
         {"box": {"game": "misty"}},
         {"box": {**Box.of("the-game").content}},
         {"extra": 1},

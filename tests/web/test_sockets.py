@@ -244,7 +244,7 @@ def test_a_restart_in_mid_game_loses_nothing(compiled: None, tmp_path: Any) -> N
 def test_presence_is_shown(ann: Visitor, bob: Visitor) -> None:
     table = two_at_a_table(ann, bob)
     assert [chair["is_present"] for chair in ann.look(table)["chairs"]] == [True, True]
-    asleep = ann.serving.app.state.site.house.seen
+    asleep = ann.serving.app.state.site.house.presence.last_active
     for person in list(asleep):
         asleep[person] = 0
     with ann.socket(table) as hers:

@@ -132,13 +132,13 @@ class Room:
                 rows = [(self.table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
                 after = self.table.foresee(rows)
                 try:
-                    is_stored = await self.storage.append(appended(after, rows))
+                    is_stored = await self.storage.append(make_append(after, rows))
                 except UncertainError:
                     self.is_doubtful = True
                     raise
                 if is_stored:
                     self.table = after
-                    self.tell()
+                    self.notify()
                     return self.table.seq
                 await self.catch_up()  # another node was quicker
             raise BusyError
@@ -153,10 +153,10 @@ class Room:
         rows = await self.storage.rows(self.table.name, self.table.seq)
         if rows:
             self.table.follow((row.seq, row.at, facts.read(row.body)) for row in rows)
-            self.tell()
+            self.notify()
         return bool(rows)
 
-    async def hear(self, seq: int) -> None:
+    async def catch_up_to(self, seq: int) -> None:
         """Another node says that there is a row `seq`, or, if that is known, something new besides rows: talk."""
         async with self.lock:
             if self.is_doubtful:
@@ -164,16 +164,16 @@ class Room:
             if seq > self.table.seq:
                 await self.catch_up()
             else:
-                self.tell()
+                self.notify()
 
     # ------------------------------------------------------------ watching
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         for watcher in tuple(self.watchers):
             watcher(self)
 
 
-def appended(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
+def make_append(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:
     """Rows with all that follows from them, as they are stored; `table` is what it will be then."""
     opened = table.opened
     # What lists show was stored before, and hasn't changed since; with clocks, deadlines do.

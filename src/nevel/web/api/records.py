@@ -31,7 +31,7 @@ async def bring_content(visit: Visit, content: bytes) -> tuple[Room, str]:
     """What stands in a file, at a table of whoever brings it."""
     visit.site.opening_limit.check(visit.address)
     person = (await visit.somebody()).id
-    return await visit.site.house.bring(person, content), person
+    return await visit.site.house.opening.open_saved_game(person, content), person
 
 
 ENDPOINTS = (

@@ -166,7 +166,7 @@ async def lay_out(visit: Visit, body: NewTable, is_public: bool) -> tuple[Room, 
     visit.site.opening_limit.check(visit.address)
     person = (await visit.somebody()).id
     house = visit.site.house
-    room = await house.open_table(
+    room = await house.opening.open_table(
         person, body.game, body.chairs, body.options, body.pace, body.stand_in, is_public, box
     )
     return room, person
@@ -244,7 +244,7 @@ async def rematch(visit: Visit, query: AtTable, _body: Struct) -> Rematch:
     room, access = await visit.enter(query.key, query.chair)
     if access.person is None:
         raise UnknownPersonError
-    return Rematch(await visit.site.house.rematch(room.table.name, access.person))
+    return Rematch(await visit.site.house.opening.open_rematch(room.table.name, access.person))
 
 
 class NoBody(Struct, frozen=True, forbid_unknown_fields=True):

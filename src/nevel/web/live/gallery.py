@@ -182,7 +182,7 @@ class Gallery:
         names = self.galleries.people.names_of(table.named)
         if names is None:
             return None
-        onlookers = Onlookers(names, self.galleries.house.awake(table.named).__contains__)
+        onlookers = Onlookers(names, self.galleries.house.presence.awake(table.named).__contains__)
         chairs = look_at_chairs(table, onlookers)
         if before is not None and before.chairs == chairs:
             chairs = before.chairs  # the very same, so that nobody has to compare them again
@@ -274,11 +274,11 @@ class Galleries:
 
     def state_of_people(self, table: Table) -> tuple[int, int, int]:
         """Is another one when somebody has sat down or left, has come, or is called something else."""
-        return table.arranged_at, self.house.arrivals, self.people.changes
+        return table.arranged_at, self.house.presence.arrivals, self.people.changes
 
     def onlookers(self, table: Table) -> Onlookers:
         people = table.named
-        return Onlookers(self.people.names_of(people) or {}, self.house.awake(people).__contains__)
+        return Onlookers(self.people.names_of(people) or {}, self.house.presence.awake(people).__contains__)
 
     async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, bytes]:
         """Somebody begins to watch a table; gives its gallery and their first frame."""
@@ -321,15 +321,11 @@ class Galleries:
             for gallery in tuple(self.open.values()):
                 for connection in gallery.connections:
                     if connection.access.person:
-                        self.house.notice(connection.access.person)
+                        self.house.presence.notice(connection.access.person)
                 await suppressed(gallery.look_round())
                 await asyncio.sleep(0)  # with thousands of tables others want their turn meanwhile
-            self._forget_sleepers()
+            self.house.presence.forget_sleepers()
             await self._forget_idle_tables()
-
-    def _forget_sleepers(self) -> None:
-        for person in [person for person in self.house.seen if self.house.is_asleep(person)]:
-            del self.house.seen[person]
 
     async def _forget_idle_tables(self) -> None:
         before = self.now - FORGOTTEN_AFTER

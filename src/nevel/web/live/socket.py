@@ -84,7 +84,7 @@ async def serve_socket(socket: WebSocket) -> None:
         query = msgspec.convert(dict(socket.query_params), Watching, strict=False)
         room, access = await visit.enter(query.key, query.chair)
         if query.since is not None and query.since > room.table.seq:
-            await room.hear(query.since)  # they have seen more, through another node
+            await room.catch_up_to(query.since)  # they have seen more, through another node
         speech = query.language if query.frames == "html" else None
         if speech:
             visit.speech = language(speech)

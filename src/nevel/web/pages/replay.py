@@ -168,7 +168,7 @@ async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
         raise WrongTimeError(mark("The game is over there; choose an earlier moment."))
     visit.site.opening_limit.check(visit.address)
     house, person = visit.site.house, (await visit.somebody()).id
-    brought = await house.bring(person, saving.save(position(game, form.at)))
+    brought = await house.opening.open_saved_game(person, saving.save(position(game, form.at)))
     name = brought.table.name
     commands: list[Any] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
     for command in commands:

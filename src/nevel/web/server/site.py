@@ -42,7 +42,7 @@ class Site:
             warm=warming.rules.wait,
         )
         self.people = People(storage, key, self.house.clock)
-        self.house.person_changed = self.people.drop
+        self.house.news.on_person_changed = self.people.drop
         self.links = Links(key)
         self.metrics = metrics
         self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
@@ -70,7 +70,7 @@ class Site:
         await self.storage.close()
 
     def _offer_figures(self) -> None:
-        house, threads = self.house, self.house.threads
+        house, threads = self.house, self.house.thinking.threads
         self.metrics.gauge("nevel_tables", "Tables in memory.", lambda: len(house.rooms))
         self.metrics.gauge("nevel_warming", "Whether something is still compiled.", lambda: self.warming.is_under_way)
         self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
@@ -87,7 +87,7 @@ class Site:
         if access is None:
             raise NoSuchTableError
         if access.person:
-            self.house.notice(access.person)
+            self.house.presence.notice(access.person)
         await self.people.meet(table.named)
         return room, access
 

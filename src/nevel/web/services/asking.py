@@ -52,7 +52,7 @@ class Asking:
         """Let somebody talk. A repeat has the same `click`."""
         check_click(click)
         self.count += 1
-        return await self._once((table, person, click), lambda: self.house.say(table, person, text))
+        return await self._once((table, person, click), lambda: self.house.chat.say(table, person, text))
 
     async def _once(self, key: tuple[str, str, str], work: Callable[[], Awaitable[Answer]]) -> Answer:
         if not key[-1]:

@@ -83,7 +83,7 @@ class Reviews:
         self._remembered: OrderedDict[str, Review] = OrderedDict()
         #: When what went wrong may be tried again.
         self._failed: dict[str, float] = {}
-        house.review_heard = self.hear
+        house.news.on_review_progress = self.hear
 
     async def find(self, table: Table) -> Review | None:
         """The review of a table's game, if somebody has asked for it before."""

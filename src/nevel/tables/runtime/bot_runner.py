@@ -1,0 +1,167 @@
+"""Bots at a table: they think on threads while the table goes on, one at a time, on one node."""
+
+import asyncio
+import contextlib
+import hashlib
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from nevel.bots.bot import A_SECOND, Bot
+from nevel.bots.evaluation import Budget
+from nevel.players.player import has_hints
+from nevel.players.table import MOST_HINTS, keenest
+from nevel.tables.domain.refusals import MoveRefusedError, TableError
+from nevel.tables.domain.table import PLAYING, Table
+from nevel.tables.runtime.room import Room
+from nevel.tables.storage.database import StorageError
+
+#: A node that thinks about a table says so for this long, in milliseconds; when it dies, another takes over after that.
+LEASE = 2_000
+#: How often it says so again, and others ask whether it still does, in seconds.
+ASK_EVERY = 0.5
+#: How long bots wait when the database is away, in seconds.
+AWAY = 0.5
+
+
+class BotRunner:
+    """The bots of one room. Woken by every change, they play until it is people's turn."""
+
+    def __init__(self, room: Room, node: str, threads: Executor, budget: Budget = A_SECOND, pause: float = 0.0) -> None:
+        self.room = room
+        self.node = node
+        self.threads = threads
+        self.budget = budget
+        #: Seconds before each move, so that people can follow.
+        self.pause = pause
+        self.task: asyncio.Task[None] | None = None
+        self.is_woken = False
+        self.stop = threading.Event()
+        room.watchers.add(self.wake)
+
+    def wake(self, _: Room) -> None:
+        """Something has changed."""
+        self.is_woken = True
+        if self.is_needed and (self.task is None or self.task.done()):
+            self.task = asyncio.get_running_loop().create_task(self.run())
+
+    @property
+    def is_needed(self) -> bool:
+        table = self.room.table
+        return table.has_bots and table.phase == PLAYING and (table.are_bots_needed or self.speaks(table))
+
+    def speaks(self, table: Table) -> bool:
+        return table.game is not None and table.has_bots and has_hints(table.game.vocabulary)
+
+    async def run(self) -> None:
+        """Play until it is people's turn, and again if something happened while this came to its end."""
+        while self.is_woken:
+            self.is_woken = False
+            if await self.is_ours():
+                renewing = asyncio.create_task(self.renew())
+                try:
+                    await self.play_on()
+                finally:
+                    renewing.cancel()
+                    await asyncio.gather(renewing, return_exceptions=True)
+                    await self.release()
+
+    async def play_on(self) -> None:
+        """Say what there is to say, then move; until it is people's turn."""
+        while self.is_needed:
+            seq = self.room.table.seq
+            try:
+                await self.speak()
+                if not self.room.table.are_bots_needed or not await self.move():
+                    return
+            except StorageError:
+                await asyncio.sleep(AWAY)
+            except TableError:
+                # Somebody moved while it thought: it thinks again. If nobody did, the mistake is its own.
+                if self.room.table.seq == seq:
+                    raise
+
+    # ------------------------------------------------------------ one node
+
+    async def is_ours(self) -> bool:
+        """Wait while another node thinks about this table, or until it dies; False if it did all there was to do."""
+        while not await self.claim():
+            await asyncio.sleep(ASK_EVERY)
+            if not self.room.table.are_bots_needed:
+                return False
+        return True
+
+    async def claim(self) -> bool:
+        """Say that this node thinks about the table, unless another does."""
+        storage, now = self.room.storage, self.room.clock()
+        try:
+            return not storage.is_shared or await storage.claim(self.lease, self.node, now + LEASE, now)
+        except StorageError:
+            return False
+
+    async def renew(self) -> None:
+        while self.room.storage.is_shared:
+            await asyncio.sleep(ASK_EVERY)
+            await self.claim()
+
+    async def release(self) -> None:
+        if self.room.storage.is_shared:
+            with contextlib.suppress(StorageError):
+                await self.room.storage.release(self.lease, self.node)
+
+    @property
+    def lease(self) -> str:
+        return f"bots {self.room.table.name}"
+
+    # ------------------------------------------------------------ speaking and moving
+
+    def bot_at(self, chair: int) -> Bot:
+        table = self.room.table
+        seed = hashlib.blake2b(f"{table.name} {chair}".encode(), digest_size=8).digest()
+        level = table.chairs[chair].level or table.opened.stand_in
+        return Bot(level, int.from_bytes(seed), self.budget)
+
+    async def speak(self) -> None:
+        """Let every bot say what it would like to say."""
+        table = self.room.table
+        for chair in [i for i, chair in enumerate(table.chairs) if chair.is_bot] if self.speaks(table) else []:
+            for _ in range(MOST_HINTS):
+                game, seq = self.room.table.game, self.room.table.seq
+                if game is None or self.room.table.phase != PLAYING:
+                    return
+                hint = await self.think(self.bot_at(chair).hint, game.knowledge(chair))
+                if hint is None:
+                    break
+                try:
+                    await self.room.move_for_bot(chair, game.vocabulary.moves[hint].text, seq)
+                except MoveRefusedError:  # somebody moved meanwhile, and it can't be said any more
+                    break
+
+    async def move(self) -> bool:
+        """One move of one bot; False when all of them wait for a person to do something."""
+        table = self.room.table
+        game, seq = table.game, table.seq
+        assert game is not None
+        chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
+        await asyncio.sleep(self.pause)
+        for chair in chairs:
+            number = await self.think(self.bot_at(chair).move, game.knowledge(chair), self.stop)
+            if number is not None:
+                await self.room.move_for_bot(chair, game.vocabulary.moves[number].text, seq)
+                return True
+        prompt = keenest(game, chairs) if set(chairs) == set(table.waiting_for) else None
+        if prompt:
+            await self.room.move_for_bot(prompt.seat, prompt.moves[0], seq)
+        return prompt is not None
+
+    async def think(self, answer: Callable[..., int | None], *given: object) -> int | None:
+        return await asyncio.get_running_loop().run_in_executor(self.threads, answer, *given)
+
+    async def close(self) -> None:
+        """Think no more."""
+        self.room.watchers.discard(self.wake)
+        self.stop.set()
+        if self.task:
+            self.task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self.task

@@ -1,0 +1,44 @@
+"""Chat at tables, with a referee who reads it while a game is played."""
+
+from nevel.languages import mark
+from nevel.tables.domain.refusals import NotAllowedError
+from nevel.tables.domain.table import PLAYING
+from nevel.tables.referee import referee
+from nevel.tables.runtime.presence import Presence
+from nevel.tables.runtime.rooms import Rooms
+from nevel.tables.storage.schema import Message
+
+#: How far back the referee reads what somebody said, in milliseconds, and how many messages.
+MEMORY = 120_000
+LAST_MESSAGES = 20
+
+
+class Chat:
+    """Stores what people say, as far as the rules of the game at their table allow it."""
+
+    def __init__(self, rooms: Rooms, presence: Presence) -> None:
+        self.rooms = rooms
+        self.presence = presence
+        self.storage = rooms.storage
+
+    async def say(self, name: str, person: str, text: str) -> Message:
+        """Say something at a table. A TableError says why it may not be said."""
+        self.presence.notice(person)
+        room = await self.rooms.enter(name)
+        table = room.table
+        chairs = table.chairs_of(person)
+        shown = referee.clean(text)
+        if table.phase == PLAYING and chairs:
+            now = self.rooms.clock()
+            last = await self.storage.messages(name, -1, LAST_MESSAGES)
+            recent = [m.text for m in last if m.person == person and now - m.at < MEMORY]
+            game = table.game
+            if game is not None and game.spec.talk is not None:
+                referee.check(shown, game.spec.talk, game.spec.talk.silence(game), recent)
+        elif table.phase == PLAYING:
+            raise NotAllowedError(mark("Those who watch keep quiet while a game is played."))
+        message = Message(name, self.rooms.clock(), person, chairs[0] if chairs else None, shown)
+        stored = await self.storage.add_message(message)
+        # The room may have been forgotten and entered again meanwhile.
+        (await self.rooms.enter(name)).notify()
+        return stored

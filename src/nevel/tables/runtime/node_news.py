@@ -1,0 +1,50 @@
+"""What other nodes tell this one: new rows of tables, who is active, who has changed, how far a review is."""
+
+import asyncio
+from collections.abc import Callable
+
+from nevel.tables.runtime.background import RETRY_AFTER, BackgroundTasks
+from nevel.tables.runtime.presence import Presence
+from nevel.tables.runtime.room import Room
+from nevel.tables.runtime.rooms import Rooms
+from nevel.tables.storage.database import HERE, PERSON, REVIEW, StorageError
+
+#: A row no table has: with it, its log is read in any case.
+ANY_ROW = 2**62
+
+
+class NodeNews:
+    """Hands each piece of news to the part of this node it concerns."""
+
+    def __init__(self, rooms: Rooms, presence: Presence, tasks: BackgroundTasks) -> None:
+        self.rooms = rooms
+        self.presence = presence
+        self.tasks = tasks
+        #: Called with a person whom another node has changed or deleted.
+        self.on_person_changed: Callable[[str], None] = lambda _: None
+        #: Called with a table and how many thousandths of its review another node has done.
+        self.on_review_progress: Callable[[str, int], None] = lambda _table, _share: None
+
+    def on_news(self, news: list[tuple[str, int]]) -> None:
+        """Other nodes have stored something, or tell something; with nothing named, anything may have changed."""
+        for name, value in news or [(name, ANY_ROW) for name in self.rooms]:
+            if name.startswith(PERSON):
+                self._on_person(name.removeprefix(PERSON), value)
+            elif name.startswith(REVIEW):
+                self.on_review_progress(name.removeprefix(REVIEW), value)
+            elif name in self.rooms:
+                self.tasks.start(self._catch_up(self.rooms[name], value))
+
+    def _on_person(self, person: str, what: int) -> None:
+        if what == HERE:
+            self.presence.on_active(person)
+        else:
+            self.on_person_changed(person)
+
+    async def _catch_up(self, room: Room, seq: int) -> None:
+        while True:
+            try:
+                return await room.catch_up_to(seq)
+            except StorageError:
+                room.is_doubtful = True
+            await asyncio.sleep(RETRY_AFTER)

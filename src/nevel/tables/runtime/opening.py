@@ -1,0 +1,140 @@
+"""Opening tables: new ones, for saved games, and for a rematch."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from nevel.game import saving
+from nevel.game.box import Box
+from nevel.game.registry import find
+from nevel.languages import SpokenError, mark
+from nevel.tables.domain import facts
+from nevel.tables.domain.command import Asker
+from nevel.tables.domain.commands import read_terms
+from nevel.tables.domain.dealing import commitment, fresh_secret
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.refusals import MalformedError, NotAllowedError, TableError
+from nevel.tables.domain.table import OVER, Table
+from nevel.tables.referee import referee
+from nevel.tables.runtime.room import Room, make_append
+from nevel.tables.runtime.rooms import Rooms
+
+#: Random bytes in a table's name, so that nobody guesses one.
+NAME_BYTES = 12
+#: The most moves of a saved game: several times as many as the longest game has.
+MOST_MOVES = 2_000
+#: Letters of a player's name in a saved game.
+LONGEST_NAME = 32
+
+
+class Opening:
+    """Opens tables, and adds their rooms to those in memory."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.storage = rooms.storage
+
+    async def open_table(
+        self,
+        host: str,
+        game: str,
+        chairs: int,
+        options: Mapping[str, object] | None = None,
+        pace: Pace | None = None,
+        stand_in: str = "casual",
+        is_public: bool = False,
+        box: dict[str, Any] | None = None,
+        reserved: Mapping[int, str] | None = None,
+        prelude: facts.Prelude | None = None,
+    ) -> Room:
+        """Open a table. Its secret is drawn now, so that its host can't choose the cards."""
+        await self.rooms.warm_up()
+        try:
+            find(game).vocabulary.check_seats(chairs)
+            own_box = None if box is None else Box(box)
+            if own_box and own_box.game != game:
+                raise own_box.error_for(game)
+        except TableError:
+            raise
+        except SpokenError as problem:
+            raise MalformedError(problem.message, **problem.values) from problem
+        terms = read_terms(game, options or {}, pace or Pace(), stand_in)
+        secret = fresh_secret()
+        table = Table(secrets.token_urlsafe(NAME_BYTES), secret)
+        opened = facts.Opened(
+            game=game,
+            chairs=chairs,
+            options=terms.options,
+            pace=terms.pace,
+            stand_in=terms.stand_in,
+            host=host,
+            commitment=commitment(secret),
+            is_public=is_public,
+            box=None if own_box is None or own_box.is_ours else own_box.printed,
+            reserved=dict(reserved or {}),
+            prelude=prelude,
+        )
+        rows = [(0, self.rooms.clock(), opened)]
+        table.follow(rows)
+        await self.storage.append(make_append(table, rows))
+        return self.rooms.add(Room(self.storage, table, self.rooms.clock))
+
+    async def open_saved_game(self, host: str, text: str | bytes) -> Room:
+        """Open a table with a saved game or a record: to look at if it is over, to go on with if not."""
+        await self.rooms.warm_up()
+        try:
+            count = len(saving.read(text).moves)
+            if count > MOST_MOVES:
+                message = mark("It has {moves} moves; a game of at most {most} can be brought to a table.")
+                raise MalformedError(message, moves=count, most=MOST_MOVES)
+            # Played again in a thread: other tables shouldn't wait for it.
+            game = await asyncio.to_thread(saving.load, text)
+        except TableError:
+            raise
+        except SpokenError as problem:
+            raise MalformedError(problem.message, **problem.values) from problem
+        moves = [(entry.seat, entry.move.text, entry.key) for entry in game.log]
+        room = await self.open_table(
+            host,
+            game.name,
+            game.seats,
+            game.options,
+            box=game.box.content,
+            prelude=facts.Prelude(f"{game.seed:032x}", moves, [clean_name(name) for name in game.names]),
+        )
+        if game.is_over:
+            await room.change(lambda _: [facts.Started(game.fingerprint())])
+        return room
+
+    async def open_rematch(self, name: str, person: str) -> str:
+        """The table where the same people and bots play again: one for all, opened when the first of them asks."""
+        room = await self.rooms.enter(name)
+        table = room.table
+        if table.rematch:
+            return table.rematch
+        if table.phase != OVER or not table.chairs_of(person):
+            raise NotAllowedError(mark("Only those who sat at the table may ask for another game, once it is over."))
+        opened, unwanted = table.opened, await self.storage.blocked_by(person)
+        again = await self.open_table(
+            person,
+            opened.game,
+            opened.chairs,
+            opened.options,
+            opened.pace,
+            opened.stand_in,
+            opened.is_public,
+            opened.box,
+            {i: chair.person for i, chair in enumerate(table.chairs) if chair.person and chair.person not in unwanted},
+        )
+        bots = [facts.BotSeated(i, chair.level) for i, chair in enumerate(table.chairs) if chair.level]
+        await again.change(lambda _: bots)
+        return await room.rematch(Asker(person), again.table.name)
+
+
+def clean_name(name: str) -> str:
+    """A player's name from a file anybody may have written; empty when it can't be shown."""
+    try:
+        return referee.clean(name[:LONGEST_NAME])
+    except SpokenError:
+        return ""
