@@ -23,7 +23,7 @@ from nevel.tables.domain import facts
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Onlookers, Scene, Viewer
-from nevel.web.rendering.frame import Frame
+from nevel.web.rendering.frame import PageFrame
 from nevel.web.server.warming import warm_bots, warm_rules
 
 CLICKS = 60
@@ -66,11 +66,11 @@ def draw_frames() -> dict[str, tuple[float, float]]:
     for spec in all_games().values():
         table = Table("bench", "00" * 32)
         opened = facts.Opened(spec.name, 4, spec.vocabulary.read_options({}), Pace(), "casual", "p0", "commitment")
-        rows: list[Any] = [opened, *(facts.Seated(i, f"p{i}", "") for i in range(4)), facts.Started("")]
+        rows: list[Any] = [opened, *(facts.Seated(i, f"p{i}", "") for i in range(4)), facts.GameStarted("")]
         table.follow([(seq, 0, fact) for seq, fact in enumerate(rows)])
         names = {f"p{i}": f"Player {i}" for i in range(4)}
         onlookers = Onlookers(names, lambda _: True)
-        frames = [Frame(Viewer("player", seat, seat == 0, True), language("en")) for seat in range(4)]
+        frames = [PageFrame(Viewer("player", seat, seat == 0, True), language("en")) for seat in range(4)]
         took, sizes = list[float](), list[int]()
         while table.game and not table.game.is_over and len(took) < 1200:
             for frame in frames:
@@ -80,7 +80,7 @@ def draw_frames() -> dict[str, tuple[float, float]]:
                 sizes.append(len(text.encode()))
             prompt = table.game.prompts()[0]
             key = table.dealing.key(table.seq + 1)
-            table.follow([(table.seq + 1, 0, facts.Played(prompt.seat, prompt.moves[0], key, ""))])
+            table.follow([(table.seq + 1, 0, facts.MovePlayed(prompt.seat, prompt.moves[0], key, ""))])
         found[spec.name] = (statistics.median(took) * 1e6, statistics.mean(sizes))
     return found
 

@@ -15,7 +15,7 @@ from nevel.game.registry import find
 from nevel.lab import intervals, plots
 from nevel.lab.intervals import wilson
 from nevel.lab.ladder import SCALE, Ladder, fit, lineups
-from nevel.lab.match import Matches, StoppedError, policies_of
+from nevel.lab.match import Matches, MatchStoppedError, policies_of
 from nevel.lab.plots import Dot, dot_plot
 from nevel.lab.spreading import spread
 
@@ -110,7 +110,7 @@ def test_left_early_a_ladder_leaves_what_is_under_way() -> None:
         break
     gc.collect()
     assert ladder.matches.stop.is_set()
-    with pytest.raises(StoppedError):
+    with pytest.raises(MatchStoppedError):
         ladder.matches.play(0, ["random", "simple"])
 
 

@@ -44,19 +44,19 @@ SEED = (20, 26, 1, 2)
 
 
 @helper
-def random_pick(s, seat, lanes):
+def random_pick(s, seat, rng):
     """Any card of the hand on any space."""
-    kind = random_kind(s, seat, lanes)
+    kind = random_kind(s, seat, rng)
     if s.laid[seat] == 0:
         return kind, SPACES // 2
     while True:
-        space = chance.below(lanes, SPACES)
+        space = chance.below(rng, SPACES)
         if misty.space_refusal(s, seat, space) == 0:
             return kind, space
 
 
 @helper
-def play_round(s, weights, curiosity, lanes, patterns, worths, scores):
+def play_round(s, weights, curiosity, rng, patterns, worths, scores):
     """One round between players who go by the weights, leaving what they saw after every card.
 
     Of `worths` the first row is what the best move promised, the second the move made. One in a thousand times
@@ -70,8 +70,8 @@ def play_round(s, weights, curiosity, lanes, patterns, worths, scores):
             laid = s.laid[seat]
             worths[0, seat, laid] = points
             if laid + 1 < misty_worth.capacity(s):
-                if chance.below(lanes, 1000) < curiosity:
-                    kind, space = random_pick(s, seat, lanes)
+                if chance.below(rng, 1000) < curiosity:
+                    kind, space = random_pick(s, seat, rng)
                 points = worth(s, seat, space, kind, weights, patterns[seat, laid])
             else:
                 scores[seat] = int(points)
@@ -87,17 +87,17 @@ def play_round(s, weights, curiosity, lanes, patterns, worths, scores):
 
 
 @compiled
-def learn(s, box, weights, errors, sizes, images, patterns, worths, rounds, curiosity, lanes):
+def learn(s, box, weights, errors, sizes, images, patterns, worths, rounds, curiosity, rng):
     """Play rounds of two to four players and learn from them; gives the mean score."""
     scores = np.zeros(4, np.int64)
     options = np.zeros(1, np.int64)
     total = 0.0
     windows = 0
     for _ in range(rounds):
-        options[0] = chance.below(lanes, 4) == 0
-        chance.branch(s.chance, lanes)
-        misty.setup(s, 2 + chance.below(lanes, 3), box, options, None)
-        play_round(s, weights, curiosity, lanes, patterns, worths, scores)
+        options[0] = chance.below(rng, 4) == 0
+        chance.branch(s.chance, rng)
+        misty.setup(s, 2 + chance.below(rng, 3), box, options, None)
+        play_round(s, weights, curiosity, rng, patterns, worths, scores)
         capacity = 9 if options[0] else 12
         for seat in range(s.seats):
             if not options[0]:
@@ -126,15 +126,15 @@ def learn(s, box, weights, errors, sizes, images, patterns, worths, rounds, curi
 
 
 @compiled
-def survey(s, seats, is_beginners, box, weights, patterns, worths, rounds, lanes, strays, shared):
+def survey(s, seats, is_beginners, box, weights, patterns, worths, rounds, rng, strays, shared):
     """Rounds between finished players: squares of errors by cards laid, and how often how many share a round."""
     scores = np.zeros(4, np.int64)
     options = np.full(1, is_beginners, np.int64)
     total = 0.0
     for _ in range(rounds):
-        chance.branch(s.chance, lanes)
+        chance.branch(s.chance, rng)
         misty.setup(s, seats, box, options, None)
-        play_round(s, weights, 0, lanes, patterns, worths, scores)
+        play_round(s, weights, 0, rng, patterns, worths, scores)
         winners = 0
         for seat in range(seats):
             winners += scores[seat] == scores[:seats].max()
@@ -208,7 +208,7 @@ WEIGHTS = spread(np.frombuffer(zlib.decompress(base64.b85decode(PACKED)), "<i2")
 def main(minutes: float) -> None:
     box = Box.of("misty").numbers
     s = dispatch.new_states(misty)[0]
-    lanes = np.array(SEED, np.int64)
+    rng = np.array(SEED, np.int64)
     weights, errors, sizes = np.zeros(WEIGHTS), np.zeros(WEIGHTS), np.zeros(WEIGHTS)
     images = mirror_images()
     patterns, worths = np.zeros((4, 12, PATTERNS), np.int64), np.zeros((2, 4, 12))
@@ -217,7 +217,7 @@ def main(minutes: float) -> None:
     rounds = 0
     while (spent := (time.monotonic() - started) / 60 / minutes) < 1:
         curiosity = int(MOST_CURIOUS * max(0.0, 1 - 2 * spent))  # the second half is played in earnest
-        mean = learn(s, box, weights, errors, sizes, images, patterns, worths, 20000, curiosity, lanes)
+        mean = learn(s, box, weights, errors, sizes, images, patterns, worths, 20000, curiosity, rng)
         rounds += 20000
         sys.stdout.write(f"{rounds} rounds, {mean:.3f} points a window\n")
         sys.stdout.flush()
@@ -227,7 +227,7 @@ def main(minutes: float) -> None:
             shared = np.zeros(5)
             count = 6000
             mean = survey(
-                s, seats, is_beginners, box, weights, patterns, worths, count, lanes, strays[is_beginners], shared
+                s, seats, is_beginners, box, weights, patterns, worths, count, rng, strays[is_beginners], shared
             )
             sys.stdout.write(f"{seats} seats, beginners {is_beginners}: {mean:.3f} points, shared {shared.tolist()}\n")
             if not is_beginners:

@@ -19,8 +19,8 @@ from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.endgames import End, can_be_won
 from nevel.games.the_game.rules.table import OVER
 from nevel.study.puzzle_grading import grade, play_one
-from nevel.study.puzzles import Checked, Puzzle
-from nevel.study.review import Option
+from nevel.study.puzzles import Puzzle, PuzzleEvidence
+from nevel.study.review import EvaluatedOption
 
 #: The largest share each grade may have of a kind. Levels from strong on activate a window without a mistake.
 ROOM: dict[str, dict[str, float]] = {
@@ -57,7 +57,7 @@ class Candidate(NamedTuple):
     mark: object
 
 
-def write_up(kind: str, game: Game, seat: int, answer: tuple[str, ...], level: str, checked: Checked) -> Puzzle:
+def write_up(kind: str, game: Game, seat: int, answer: tuple[str, ...], level: str, checked: PuzzleEvidence) -> Puzzle:
     return Puzzle(
         game=game.name,
         rules=game.vocabulary.rules.VERSION,
@@ -99,7 +99,7 @@ def find_window(seed: int, wanted: set[str]) -> Iterator[Candidate]:
             continue
         answer = best_order(game, seat)
         assert grade("misty-window", game, seat, best, answer) == level
-        checked = Checked(luck=round(luck, 5), best=best, casual=casual, first_moves=arrows)
+        checked = PuzzleEvidence(luck=round(luck, 5), best=best, casual=casual, first_moves=arrows)
         cards = tuple(int(card) for card in s.window[seat].ravel())
         yield Candidate(write_up("misty-window", game, seat, answer, level, checked), cards)
         return
@@ -156,7 +156,7 @@ def find_endgame(seed: int, wanted: set[str]) -> Iterator[Candidate]:
         return
     plays = End.of(game).plays
     keeping = sum(can_be_won(after) for _, _, after in plays)
-    checked = Checked(luck=round(luck, 7), keeping=keeping, first_moves=len(plays))
+    checked = PuzzleEvidence(luck=round(luck, 7), keeping=keeping, first_moves=len(plays))
     yield Candidate(write_up("the-game-endgame", game, 0, answer, level, checked), seed)
 
 
@@ -166,10 +166,10 @@ def game_near_its_end(seed: int) -> Game | None:
     states = dispatch.new_states(the_game)
     states[0] = game.state
     s = states[0]
-    lanes = Bot("strong", seed).lanes(game.knowledge(0))
+    rng = Bot("strong", seed).rng(game.knowledge(0))
     moves = list[int]()
     while s.phase != OVER and s.left > LAST_DRAWS:
-        moves.append(int(decide(s, 0, STRONG, lanes, ALL_LEVELS)))
+        moves.append(int(decide(s, 0, STRONG, rng, ALL_LEVELS)))
         the_game.apply(s, 0, moves[-1], None)
     if s.phase == OVER:
         return None
@@ -252,21 +252,22 @@ def find_choice(kind: str, question: str, fewest: int, seed: int, wanted: set[st
             level = grade(kind, moment, seat, 0, (options[0].move,))
             if level not in wanted:
                 continue
-        checked = Checked(playouts=2 * (DEEP.playouts or 0), luck=round(1 / len(options), 3), options=options)
+        checked = PuzzleEvidence(playouts=2 * (DEEP.playouts or 0), luck=round(1 / len(options), 3), options=options)
         yield Candidate(write_up(kind, moment, seat, (options[0].move,), level, checked), seed)
         return
 
 
-def weigh(game: Game, seat: int, seed: int, budget: Budget) -> list[Option]:
+def weigh(game: Game, seat: int, seed: int, budget: Budget) -> list[EvaluatedOption]:
     """What every option is worth to the expert, the best first."""
     choices = Bot("expert", seed, budget).evaluate(game.knowledge(seat)).choices
     options = [
-        Option(game.vocabulary.moves[choice.move].text, choice.value, choice.error, choice.points) for choice in choices
+        EvaluatedOption(game.vocabulary.moves[choice.move].text, choice.value, choice.error, choice.points)
+        for choice in choices
     ]
     return sorted(options, key=lambda option: -option.chance)
 
 
-def weigh_deeply(game: Game, seat: int) -> tuple[Option, ...] | None:
+def weigh_deeply(game: Game, seat: int) -> tuple[EvaluatedOption, ...] | None:
     """Two searches that know nothing of each other; None unless both find the same option clearly best."""
     searches = [weigh(game, seat, seed, DEEP) for seed in (101, 202)]
     if len({options[0].move for options in searches}) > 1:
@@ -277,7 +278,7 @@ def weigh_deeply(game: Game, seat: int) -> tuple[Option, ...] | None:
             return None
     others = {option.move: option for option in searches[1]}
     both = [
-        Option(
+        EvaluatedOption(
             one.move,
             round((one.chance + others[one.move].chance) / 2, 4),
             round((one.error**2 + others[one.move].error ** 2) ** 0.5 / 2, 4),

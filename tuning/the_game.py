@@ -43,13 +43,13 @@ WIN = 15.0
 
 
 @compiled
-def play_games(states, seats, box, options, numbers, passed, is_open, lanes, games):
+def play_games(states, seats, box, options, numbers, passed, is_open, rng, games):
     """Play games with one set of numbers; gives wins and cards left in all."""
     s = states[0]
     wins = 0
     left = 0
     for _ in range(games):
-        chance.branch(s.chance, lanes)
+        chance.branch(s.chance, rng)
         dispatch.setup(s, seats, box, options, None)
         while s.phase == CHOOSING:
             for seat in range(seats):
@@ -81,8 +81,8 @@ class Tuning:
 
     def results(self, numbers: NDArray[np.float64], games: int, seed: int) -> tuple[float, float]:
         """The share of games won and the mean of cards left."""
-        lanes = np.zeros(chance.LANES, np.int64)
-        chance.key(lanes, seed, self.seats, 2, 3)
+        rng = np.zeros(chance.RNG_WORDS, np.int64)
+        chance.key(rng, seed, self.seats, 2, 3)
         whole = np.rint(numbers * STEP).astype(np.int64)
         wins, left = play_games(
             dispatch.new_states(self.rules, 1),
@@ -92,7 +92,7 @@ class Tuning:
             whole,
             np.zeros(PASSED, np.int64),
             self.is_open,
-            lanes,
+            rng,
             games,
         )
         return wins / games, left / games

@@ -15,8 +15,8 @@ from nevel.engine.compiling import compiled
 from nevel.game.box import Box
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.bots import worth_mind as the_game_worth_mind
-from nevel.games.the_game.bots.desk import clear_desk, worth_of_desk
 from nevel.games.the_game.bots.turn import BROAD, find_turns
+from nevel.games.the_game.bots.workspace import reset_workspace, workspace_worth
 from nevel.games.the_game.bots.worth import chance_of
 from nevel.games.the_game.bots.worth_mind import FILE, learnt, thinking_room, weights_for
 from nevel.games.the_game.rules.table import CARDS, END_TURN, OVER, START, cards_left
@@ -27,26 +27,26 @@ TURNS = 64
 
 
 @compiled
-def survey(s, seats, box, options, games, weights, desk, sums, turns, worth, seen, lanes, lefts, counts):
+def survey(s, seats, box, options, games, weights, workspace, sums, turns, worth, seen, rng, lefts, counts):
     """Play games between players who see each other's cards; add up how they ended, by what was seen on the way."""
     for _ in range(games):
-        chance.branch(s.chance, lanes)
+        chance.branch(s.chance, rng)
         the_game.setup(s, seats, box, options, None)
         if seats > 1:
-            the_game.apply(s, chance.below(lanes, seats), START, None)
+            the_game.apply(s, chance.below(rng, seats), START, None)
         length = 0
         while s.phase != OVER:
             seat = s.active
-            if find_turns(s, seat, weights, desk, sums, turns[0], turns[1:], worth, BROAD) == 0:
+            if find_turns(s, seat, weights, workspace, sums, turns[0], turns[1:], worth, BROAD) == 0:
                 break
             for i in range(1, turns[1, 0] + 1):
                 if s.phase != OVER:
                     the_game.apply(s, seat, turns[1, i], None)
             if s.phase == OVER:
                 break
-            clear_desk(s, seat, desk)
+            reset_workspace(s, seat, workspace)
             seen[length, 0] = cards_left(s)
-            seen[length, 1] = int(chance_of(worth_of_desk(desk, sums, weights)) * 9.999)
+            seen[length, 1] = int(chance_of(workspace_worth(workspace, sums, weights)) * 9.999)
             length += 1
             the_game.apply(s, seat, END_TURN, None)
         for i in range(length):
@@ -55,11 +55,11 @@ def survey(s, seats, box, options, games, weights, desk, sums, turns, worth, see
 
 
 def main() -> None:
-    lanes = np.array(SEED, np.int64)
+    rng = np.array(SEED, np.int64)
     content = dict(learnt())
     for seats in range(1, 6):
         weights = weights_for(seats)
-        desk, sums, turn = thinking_room()
+        workspace, sums, turn = thinking_room()
         lefts, counts = np.zeros((CARDS + 1, 10)), np.zeros((CARDS + 1, 10))
         survey(
             dispatch.new_states(the_game)[0],
@@ -68,12 +68,12 @@ def main() -> None:
             np.array([2, 0], np.int64),
             GAMES,
             weights,
-            desk,
+            workspace,
             sums,
             np.stack([turn, turn]),
             np.zeros(1),
             np.zeros((TURNS * 2, 2), np.int64),
-            lanes,
+            rng,
             lefts,
             counts,
         )

@@ -22,8 +22,8 @@ from numba import cuda
 
 from nevel.engine import chance
 from nevel.games.the_game import rules as the_game
-from nevel.games.the_game.bots.desk import DESK, DESK_WIDTH, KEPT, LOOKS, clear_desk
 from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
+from nevel.games.the_game.bots.workspace import LOOKS, SUM_CACHE_SIZE, WORKSPACE_ROWS, WORKSPACE_WIDTH, reset_workspace
 from nevel.games.the_game.bots.worth import GRAIN, PATTERNS, WEIGHTS, add_up, chance_of
 from nevel.games.the_game.rules.table import END_TURN, OVER, START, cards_left
 
@@ -52,7 +52,7 @@ def play(states, seeds, seats, box, options, weights, patterns, worths, desks, k
     if i >= lefts.shape[0]:
         return
     s = states[i]
-    desk = desks[:, :, i]
+    workspace = desks[:, :, i]
     for lane in range(4):
         s.chance[lane] = seeds[i, lane]
     the_game.setup(s, seats, box, options, None)
@@ -61,16 +61,16 @@ def play(states, seeds, seats, box, options, weights, patterns, worths, desks, k
     length = 0
     while s.phase != OVER and length < TURNS:
         seat = s.active
-        if find_turns(s, seat, weights, desk, kept[:, :, i], turns[i, 0], turns[i, 1:], best[i], BROAD) == 0:
+        if find_turns(s, seat, weights, workspace, kept[:, :, i], turns[i, 0], turns[i, 1:], best[i], BROAD) == 0:
             break
         for card in range(1, turns[i, 1, 0] + 1):
             if s.phase != OVER:
                 the_game.apply(s, seat, turns[i, 1, card], None)
         if s.phase == OVER:
             break
-        clear_desk(s, seat, desk)
+        reset_workspace(s, seat, workspace)
         tops = s.tops
-        worths[i, length] = add_up(weights, desk[LOOKS], tops[0], tops[1], tops[2], tops[3], patterns[i, length])
+        worths[i, length] = add_up(weights, workspace[LOOKS], tops[0], tops[1], tops[2], tops[3], patterns[i, length])
         length += 1
         the_game.apply(s, seat, END_TURN, None)
     lengths[i] = length
@@ -130,8 +130,8 @@ def learn(seats: int, seconds: float, seed: int, known: np.ndarray | None) -> np
         begun = REFINING
     patterns = cuda.device_array((GAMES, TURNS, PATTERNS), np.int32)
     worths, aims = (cuda.device_array((GAMES, TURNS)) for _ in range(2))
-    desks = give(np.zeros((DESK, DESK_WIDTH, GAMES), np.int16))  # threads side by side read side by side
-    kept = give(np.zeros((2, KEPT, GAMES), np.float32))
+    desks = give(np.zeros((WORKSPACE_ROWS, WORKSPACE_WIDTH, GAMES), np.int16))  # threads side by side read side by side
+    kept = give(np.zeros((2, SUM_CACHE_SIZE, GAMES), np.float32))
     turns = give(np.zeros((GAMES, 2, TURN), np.int64))
     best = give(np.zeros((GAMES, 1)))
     lengths, lefts = (give(np.zeros(GAMES, np.int64)) for _ in range(2))

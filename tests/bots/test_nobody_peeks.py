@@ -76,9 +76,9 @@ def test_quick_judgement_doesnt_look_at_what_is_concealed(name: str) -> None:
             for seat in game.waiting_for:
                 seen = game.knowledge(seat).state
                 for policy in POLICIES.values():
-                    lanes, again = np.array([1, 2, 3, 4]), np.array([1, 2, 3, 4])
-                    assert decide(seen, seat, policy, lanes, True) == decide(game.state, seat, policy, again, True)
-                    assert say(seen, seat, policy, lanes, True) == say(game.state, seat, policy, again, True)
+                    rng, again = np.array([1, 2, 3, 4]), np.array([1, 2, 3, 4])
+                    assert decide(seen, seat, policy, rng, True) == decide(game.state, seat, policy, again, True)
+                    assert say(seen, seat, policy, rng, True) == say(game.state, seat, policy, again, True)
                     compared += 1
             play_on(game, dice)
     assert compared > 100

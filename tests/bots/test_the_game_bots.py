@@ -98,10 +98,10 @@ def test_a_jump_heard_is_a_card_known() -> None:
     assert knowledge.state.hand[1].sum() == 0
     states = dispatch.new_states(the_game, 2)
     found = 0
-    lanes = np.array([1, 2, 3, 4])
+    rng = np.array([1, 2, 3, 4])
     for _ in range(50):
         states[0] = knowledge.state
-        listen(states, 0, trust_in(knowledge), lanes)
+        listen(states, 0, trust_in(knowledge), rng)
         found += 30 in states[0].hand[1]
         assert sorted(states[0].deck[:10].tolist() + states[0].hand[1, :4].tolist()) == sorted(
             [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 30, 42, 66, 48]
@@ -110,10 +110,10 @@ def test_a_jump_heard_is_a_card_known() -> None:
 
 
 @compiled
-def listen(states, seat, trust, lanes):
-    chance.branch(states[0].chance, lanes)
+def listen(states, seat, trust, rng):
+    chance.branch(states[0].chance, rng)
     dispatch.imagine(states[0], seat)
-    heed(states[0], seat, trust, lanes)
+    heed(states[0], seat, trust, rng)
 
 
 def brute_force(tops: tuple[int, ...], hands: tuple[tuple[int, ...], ...], seat: int, played: int) -> bool:

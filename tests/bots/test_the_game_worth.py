@@ -8,8 +8,8 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.engine.compiling import compiled
 from nevel.game.game import Game
-from nevel.games.the_game.bots.desk import DESK_WIDTH
 from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
+from nevel.games.the_game.bots.workspace import WORKSPACE_WIDTH
 from nevel.games.the_game.bots.worth import CERTAIN, PATTERNS, add_up, look_around
 from nevel.games.the_game.bots.worth_mind import cards_left_when, learnt, thinking_room, weights_for
 from nevel.games.the_game.rules.table import CARDS, HIGHEST, LOWEST, MARGIN
@@ -52,7 +52,7 @@ def listed(game: Game, room: int = 6) -> list[tuple[list[int], float]]:
 
 def worth(game: Game) -> float:
     weights = weights_for(game.seats)
-    looks, at = np.zeros(DESK_WIDTH, np.int64), np.zeros(PATTERNS, np.int64)
+    looks, at = np.zeros(WORKSPACE_WIDTH, np.int64), np.zeros(PATTERNS, np.int64)
     return float(worth_at_the_end(game.state, int(game.state.active), weights, looks, at))
 
 

@@ -46,10 +46,10 @@ def imagined_hands(knowledge: Knowledge, count: int) -> np.ndarray:
     mind = mind_of(what_the_fog, "expert")
     scratch = dispatch.new_states(what_the_fog, mind.scratch)
     plans, dead = np.zeros((1, 1), np.int64), np.zeros(1, np.int64)
-    lanes = Bot("expert").lanes(knowledge)
+    rng = Bot("expert").rng(knowledge)
     hands = np.zeros((count, *scratch[1].hand.shape))
     for i in range(count):
-        mind.sample(scratch, knowledge, plans, dead, 1, lanes, np.zeros((1, TOTALS)))
+        mind.sample(scratch, knowledge, plans, dead, 1, rng, np.zeros((1, TOTALS)))
         hands[i] = scratch[1].hand
     return hands
 
@@ -255,7 +255,7 @@ def test_what_a_seat_cant_know_changes_nothing(seats: int) -> None:
         truth = knowledge._replace(states=knowledge.states.copy())
         truth.states[-1] = game.state
         for level, policy in POLICIES.items():
-            moves = {decide(k.state, seat, policy, Bot(level).lanes(k), True) for k in (knowledge, twin, truth)}
+            moves = {decide(k.state, seat, policy, Bot(level).rng(k), True) for k in (knowledge, twin, truth)}
             assert len(moves) == 1
         expert = Bot("expert", budget=Budget(playouts=60))
         assert expert.evaluate(knowledge) == expert.evaluate(twin) == expert.evaluate(truth)

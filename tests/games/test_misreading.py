@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 import nevel
-from nevel.game.json_errors import misread
+from nevel.game.json_errors import explain_json_error
 from nevel.languages import LANGUAGES, language
 
 #: What the reader of JSON says; none of it is ours.
@@ -82,7 +82,7 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
 def test_limits(text: str, says: str) -> None:
     with pytest.raises(msgspec.ValidationError) as refused:
         msgspec.json.decode(text, type=Numbers)
-    assert str(misread(refused.value)) == says
+    assert str(explain_json_error(refused.value)) == says
 
 
 @given(st.data())

@@ -19,7 +19,7 @@ def test_fields_are_read_as_they_are_in_the_record(name: str) -> None:
     for field in game.state.dtype.names:
         assert np.array_equal(np.array(getattr(game.position, field)), getattr(game.state, field)), field
     before = game.position.seats
-    game.position.let_go()
+    game.position.drop_caches()
     assert game.position.seats == before
     with pytest.raises(AttributeError):
         _ = game.position.nothing

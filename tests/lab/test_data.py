@@ -19,7 +19,7 @@ from nevel.game.box import Box
 from nevel.game.registry import all_games, find
 from nevel.game.saving import LoadError
 from nevel.lab import data
-from nevel.lab.data import DataError, Sharing, Source, export, from_record, load, simulated
+from nevel.lab.data import DataError, ExportScope, Source, export, from_record, load, simulated
 from nevel.lab.match import Matches
 from nevel.tables.domain.record import write_record
 
@@ -71,7 +71,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_simulated_games_come_back_move_by_move(game: str, tmp_path: Path) -> None:
     played = list(simulated(matches(game, 2), ["simple", "random"], 3, cores=2))
-    assert list(export(played, tmp_path, Sharing())) == [1, 2, 3]
+    assert list(export(played, tmp_path, ExportScope())) == [1, 2, 3]
     back = list(load(tmp_path))
     assert [nevel.save(one.game) for one in played] == [nevel.save(each) for each in back]
     table = rows(tmp_path, data.GAMES)
@@ -94,7 +94,7 @@ def test_the_order_doesnt_depend_on_the_cores() -> None:
 
 def test_a_view_is_what_the_seat_saw_before_its_move(tmp_path: Path) -> None:
     (played,) = simulated(matches("misty", 2), ["simple"] * 2, 1)
-    list(export([played], tmp_path, Sharing(views=True)))
+    list(export([played], tmp_path, ExportScope(views=True)))
     again = matches("misty", 2).deal(0)
     for row, entry in zip(rows(tmp_path, data.MOVES), played.game.log, strict=True):
         assert json.loads(str(row["view"])) == json.loads(msgspec.json.encode(again.view(entry.seat)))
@@ -104,7 +104,7 @@ def test_a_view_is_what_the_seat_saw_before_its_move(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_without_consent_no_hand_can_be_learnt_from_a_table(game: str, tmp_path: Path) -> None:
     text = record(game)
-    list(export([from_record(text)], tmp_path, Sharing(deal=False)))
+    list(export([from_record(text)], tmp_path, ExportScope(deal=False)))
     (row,) = rows(tmp_path, data.GAMES)
     assert row["source"] == "table"
     assert row["players"] == ["person", "person", "casual"]
@@ -130,7 +130,7 @@ def test_without_consent_no_hand_can_be_learnt_from_a_table(game: str, tmp_path:
 
 def test_with_consent_a_table_s_game_plays_again(tmp_path: Path) -> None:
     text = record("what-the-fog")
-    list(export([from_record(text)], tmp_path, Sharing(deal=True, views=True, names=True)))
+    list(export([from_record(text)], tmp_path, ExportScope(deal=True, views=True, names=True)))
     (game,) = load(tmp_path)
     assert [entry.key for entry in game.log] == [move["key"] for move in json.loads(text)["moves"]]
     assert game.names == ["Ann Example", "Bob Example", "casual"]
@@ -139,7 +139,7 @@ def test_with_consent_a_table_s_game_plays_again(tmp_path: Path) -> None:
 
 def test_views_need_consent_and_games_an_end(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="consent"):
-        list(export([from_record(record("the-game"))], tmp_path, Sharing(deal=False, views=True)))
+        list(export([from_record(record("the-game"))], tmp_path, ExportScope(deal=False, views=True)))
     with pytest.raises(DataError, match="isn't over"):
         from_record(nevel.save(nevel.new("misty", 2, seed=1)))
     assert list(tmp_path.iterdir()) == []
@@ -151,7 +151,7 @@ def test_a_failed_export_leaves_nothing_behind(tmp_path: Path) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        list(export(sources(), tmp_path, Sharing()))
+        list(export(sources(), tmp_path, ExportScope()))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -169,7 +169,7 @@ def test_what_isnt_an_export_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_changed_move_is_noticed(tmp_path: Path) -> None:
-    list(export(simulated(matches("the-game", 1), ["simple"], 1), tmp_path, Sharing()))
+    list(export(simulated(matches("the-game", 1), ["simple"], 1), tmp_path, ExportScope()))
     table = pyarrow.parquet.read_table(tmp_path / data.MOVES)
     changed = table.to_pylist()
     changed[4]["after"] = "00000000"

@@ -53,7 +53,7 @@ def test_whole_games_are_played_and_a_seed_plays_the_same(name: str) -> None:
 
 def test_a_bot_gets_what_its_seat_knows_at_a_table() -> None:
     """The same game of words, move by move: the same knowledge, to the byte."""
-    table = ours.Environment("misty", seats=3, bots="casual")
+    table = ours.SeatEnvironment("misty", seats=3, bots="casual")
     sight, _ = table.reset(seed=11)
     for _ in range(30):
         sight, *_ = table.step(int(np.flatnonzero(sight["action_mask"])[0]))
@@ -70,7 +70,7 @@ def test_a_bot_gets_what_its_seat_knows_at_a_table() -> None:
 def test_bots_talk_where_hints_are_allowed() -> None:
     heard = False
     for has_hints in (False, True):
-        table = ours.Environment("the-game", seats=4, bots="casual", hints=has_hints)
+        table = ours.SeatEnvironment("the-game", seats=4, bots="casual", hints=has_hints)
         for seed in range(5):
             sight, _ = table.reset(seed=seed)
             is_over = False
@@ -84,7 +84,7 @@ def test_bots_talk_where_hints_are_allowed() -> None:
 
 
 def test_an_expert_can_sit_there_too() -> None:
-    table = ours.Environment("what-the-fog", seats=2, bots="expert", seconds=0.01)
+    table = ours.SeatEnvironment("what-the-fog", seats=2, bots="expert", seconds=0.01)
     sight, _ = table.reset(seed=1)
     for _ in range(6):
         sight, *_ = table.step(int(np.flatnonzero(sight["action_mask"])[0]))
@@ -92,16 +92,16 @@ def test_an_expert_can_sit_there_too() -> None:
 
 def test_what_cant_be_is_refused() -> None:
     with pytest.raises(UnknownBotError):
-        ours.Environment("misty", bots="genius")
+        ours.SeatEnvironment("misty", bots="genius")
     with pytest.raises(ValueError, match="1 other seats, but 2 bots"):
-        ours.Environment("misty", bots=["casual", "casual"])
+        ours.SeatEnvironment("misty", bots=["casual", "casual"])
     with pytest.raises(ValueError, match="from 0 to 1"):
-        ours.Environment("misty", seat=2)
+        ours.SeatEnvironment("misty", seat=2)
     with pytest.raises(ValueError, match="render_mode"):
-        ours.Environment("misty", render_mode="human")
+        ours.SeatEnvironment("misty", render_mode="human")
     with pytest.raises(ValueError, match="replace"):
-        ours.Environment("misty", illegal="ignore")
-    strict = ours.Environment("the-game", seats=1, illegal="raise")
+        ours.SeatEnvironment("misty", illegal="ignore")
+    strict = ours.SeatEnvironment("the-game", seats=1, illegal="raise")
     strict.reset(seed=1)
     with pytest.raises(IllegalActionError, match="TG-T1"):
         strict.step(strict.task.action("end turn"))

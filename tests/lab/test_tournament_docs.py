@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nevel.game.registry import all_games
-from nevel.lab.tournament_plan import GameSettings, PlayerSettings, Settings
+from nevel.lab.tournament_plan import GameSettings, PlayerSettings, TournamentSettings
 
 ROOT = Path(__file__).parents[2]
 LAB = (ROOT / "docs" / "lab.md").read_text("utf-8")
@@ -37,7 +37,7 @@ def test_the_tournament_of_the_documentation_is_the_example_and_runs(tmp_path: P
 
 
 def test_every_key_of_a_tournament_is_told() -> None:
-    keys = {name for each in (Settings, GameSettings, PlayerSettings) for name in each.__struct_fields__}
+    keys = {name for each in (TournamentSettings, GameSettings, PlayerSettings) for name in each.__struct_fields__}
     (table,) = re.findall(r"^\| key \|.*?\n\n", LAB, re.MULTILINE | re.DOTALL)
     assert keys == set(re.findall(r"`(\w+)`", table)) - {"true", "false", "nevel"} - {"tournament", "player", "games"}
 

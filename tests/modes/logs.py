@@ -44,7 +44,7 @@ def knowledge(game: nevel.Game, dice: random.Random) -> Iterator[str]:
     assert count == sum(length for _, length in rules.OBSERVATION)
     yield digest(out.tobytes())
     yield repr([int(rules.refusal(game.state, max(seat, 0), number)) for number in range(rules.MOVES)])
-    yield repr(game.position.dooms(max(seat, 0), list(game.position.legal(max(seat, 0)))))
+    yield repr(game.position.losing_clauses(max(seat, 0), list(game.position.legal(max(seat, 0)))))
 
 
 def imagined(game: nevel.Game, seat: int, dice: random.Random) -> Iterator[str]:
@@ -202,7 +202,7 @@ def any_record(dice: random.Random) -> Iterator[str]:
             seat = 0 if waiting & 1 else 1
             legal = [move for move in range(spec.vocabulary.rules.MOVES) if dispatch.refusal(s, seat, move) == 0]
             move = dice.choice(legal)
-            dispatch.doom(s, seat, move)
+            dispatch.losing_clause(s, seat, move)
             dispatch.apply(s, seat, move, trace)
         dispatch.outcome(s, out)
         dispatch.observe(s, 0, seen)
@@ -250,11 +250,11 @@ def stepped(rules: Any, box: Any, options: Any, terms: Any) -> Iterator[str]:
     points, last_points = np.zeros((2, games, seats), np.int32)
     rewards, done = np.zeros((games, seats), np.float32), np.zeros(games, np.bool_)
     won, actions = np.zeros((games, seats), np.bool_), np.zeros(games, np.int64)
-    out, lanes, deals = np.zeros((5, 2), np.int64), np.array([1, 2, 3, 4]), keys + 100
+    out, rng, deals = np.zeros((5, 2), np.int64), np.array([1, 2, 3, 4]), keys + 100
     stepping.deal_all(states, deals, box, options, terms, out, asked, masks, choices, seen, points)
     ended = 0
     for number in range(2000):
-        stepping.choose_any(masks.view(np.int64), choices, lanes, actions)
+        stepping.choose_any(masks.view(np.int64), choices, rng, actions)
         assert stepping.first_illegal(masks, actions) == -1
         stepping.step_all(
             states, actions, deals, box, options, terms, 0.5, out, asked, masks, choices, seen, points, rewards, done,
@@ -352,13 +352,13 @@ def main() -> None:
         for line in lines:
             sys.stdout.write(line + "\n")
     sys.stdout.write(f"{nothing_to_reveal()}\n{forbidden_jump()}\n")
-    lanes = np.zeros(4, np.int64)
-    chance.key(lanes, 0, 0, 0, 0)
-    sys.stdout.write(f"{lanes.tolist()}\n")
+    rng = np.zeros(4, np.int64)
+    chance.key(rng, 0, 0, 0, 0)
+    sys.stdout.write(f"{rng.tolist()}\n")
     for parent in (np.array([1, 2, 3, 4]), np.zeros(4, np.int64)):
-        chance.branch(lanes, parent)
+        chance.branch(rng, parent)
         # A bound for which a quarter of all words is rejected.
-        sys.stdout.write(f"{lanes.tolist()} {[int(chance.below(lanes, 3 << 29)) for _ in range(20)]}\n")
+        sys.stdout.write(f"{rng.tolist()} {[int(chance.below(rng, 3 << 29)) for _ in range(20)]}\n")
 
 
 if __name__ == "__main__":

@@ -67,8 +67,8 @@ def refusal(s: np.record, seat: int, move: int) -> int:
     return int(dispatch.rules_of(s).refusal(s, seat, move))
 
 
-def doom(s: np.record, seat: int, move: int) -> int:
-    return int(dispatch.rules_of(s).doom(s, seat, move))
+def losing_clause(s: np.record, seat: int, move: int) -> int:
+    return int(dispatch.rules_of(s).losing_clause(s, seat, move))
 
 
 def act(s: np.record, seat: int, move: int) -> list[tuple[int, ...]]:

@@ -20,8 +20,8 @@ from positions import (
     begin,
     card_on,
     check_98_cards,
-    doom,
     hand_of,
+    losing_clause,
     of_kind,
     outcome,
     refusal,
@@ -139,8 +139,8 @@ def test_several_commands_in_one_turn_all_hold():
 def test_a_skull_left_open_after_three_cards_loses():
     s = start([7, 10, 11, 12, 13], [60, 61])
     play(s, 0, (7, UP_1), (10, UP_2))
-    assert doom(s, 0, card_on(11, UP_2)) == EX_E2
-    assert doom(s, 0, card_on(11, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(11, UP_2)) == EX_E2
+    assert losing_clause(s, 0, card_on(11, UP_1)) == 0
     events = play(s, 0, (11, UP_2))
     assert (s.phase, s.ended) == (OVER, EX_E2)
     assert of_kind(ENDED, events)[0][1:3] == (EVERYONE, EX_E2)
@@ -242,8 +242,8 @@ def test_what_only_leads_into_a_dead_end_is_legal_and_foretold():
     s = start([94, 97, 99, 50], [60, 61], tops=(93, 98, 5, 2))
     dead = card_on(99, UP_1)  # after it the skull fits nowhere, and nothing else does
     assert refusal(s, 0, dead) == 0
-    assert doom(s, 0, dead) == EX_E2
-    assert doom(s, 0, card_on(94, UP_1)) == 0
+    assert losing_clause(s, 0, dead) == EX_E2
+    assert losing_clause(s, 0, card_on(94, UP_1)) == 0
     play(s, 0, (99, UP_1))
     assert s.ended == EX_E2
     assert outcome(s)[2] == [False, False]
@@ -254,13 +254,13 @@ def test_the_game_goes_on_as_long_as_something_can_be_played_even_if_it_is_doome
     s = start([7, 8, 9, 96], [60, 61], tops=(5, 95, 6, 4))
     play(s, 0, (8, UP_1), (9, UP_1))
     hopeless = card_on(96, UP_1)
-    assert doom(s, 0, hopeless) == 0  # the minimum is reached
+    assert losing_clause(s, 0, hopeless) == 0  # the minimum is reached
     s = start([45, 46, 47, 8], [60, 61], tops=(44, 99, 2, 2))
     play(s, 0, (46, UP_1))
-    assert doom(s, 0, card_on(47, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(47, UP_1)) == 0
     s = start([94, 95, 96, 7], [60, 61], tops=(93, 99, 8, 2))
     play(s, 0, (94, UP_1))
-    assert doom(s, 0, card_on(7, DOWN_1)) == EX_E2  # 95 and 96 can cover one skull, nothing the other
+    assert losing_clause(s, 0, card_on(7, DOWN_1)) == EX_E2  # 95 and 96 can cover one skull, nothing the other
     play(s, 0, (7, DOWN_1))
     assert s.phase == PLAYING
     play(s, 0, (95, UP_1))
@@ -295,8 +295,8 @@ def test_what_would_break_a_command_on_the_spot_is_refused_with_its_clause():
 @pytest.mark.clause("EX-E2", "TG-E2")
 def test_a_first_card_after_which_nothing_fits_loses():
     s = start([97, 99, 50], [60, 61], tops=(96, 98, 3, 2))
-    assert doom(s, 0, card_on(99, UP_1)) == EX_E2
-    assert [doom(s, 0, card_on(97, UP_1)), doom(s, 0, card_on(99, UP_2))] == [0, 0]
+    assert losing_clause(s, 0, card_on(99, UP_1)) == EX_E2
+    assert [losing_clause(s, 0, card_on(97, UP_1)), losing_clause(s, 0, card_on(99, UP_2))] == [0, 0]
     play(s, 0, (99, UP_1))
     assert s.phase == OVER
     assert s.ended in (EX_E2, TG_E2)

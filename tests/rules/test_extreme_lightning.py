@@ -13,8 +13,8 @@ from positions import (
     act,
     card_on,
     copy_of,
-    doom,
     legal_moves,
+    losing_clause,
     of_kind,
     outcome,
     refusal,
@@ -99,7 +99,7 @@ def test_a_skull_on_top_after_the_last_card_loses():
     assert s.ended == EX_E1  # it can't be covered, so the turn can't be played
     s = table([44, 45], [], left=0)
     play(s, 0, (44, UP_1))
-    assert doom(s, 0, card_on(45, UP_1)) == EX_L3
+    assert losing_clause(s, 0, card_on(45, UP_1)) == EX_L3
     play(s, 0, (45, UP_1))
     assert (s.phase, s.ended) == (OVER, EX_L3)
     assert outcome(s)[2] == [False, False]
@@ -108,10 +108,10 @@ def test_a_skull_on_top_after_the_last_card_loses():
 @pytest.mark.clause("EX-L3")
 def test_the_last_card_wins_if_it_covers_the_skull():
     s = start([45, 46], [], left=0)
-    assert doom(s, 0, card_on(45, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(45, UP_1)) == 0
     play(s, 0, (45, UP_1))
     assert s.phase == PLAYING
-    assert (doom(s, 0, card_on(46, UP_1)), doom(s, 0, card_on(46, UP_2))) == (0, EX_L3)
+    assert (losing_clause(s, 0, card_on(46, UP_1)), losing_clause(s, 0, card_on(46, UP_2))) == (0, EX_L3)
     other = copy_of(s)
     play(other, 0, (46, UP_2))
     assert other.ended == EX_L3
@@ -189,7 +189,7 @@ def test_two_threes_still_mean_three_cards():
 def test_who_has_too_few_cards_to_make_three_has_lost_by_playing_it():
     s = table([10, 20], [60, 61], left=0)
     assert refusal(s, 0, card_on(10, UP_1)) == 0
-    assert doom(s, 0, card_on(10, UP_1)) == EX_L5
+    assert losing_clause(s, 0, card_on(10, UP_1)) == EX_L5
     events = play(s, 0, (10, UP_1))
     assert (s.phase, s.ended) == (OVER, EX_L5)
     assert of_kind(ENDED, events)[0][1:3] == (EVERYONE, EX_L5)
@@ -200,12 +200,12 @@ def test_who_has_too_few_cards_to_make_three_has_lost_by_playing_it():
 def test_cards_played_before_a_three_count():
     s = table([5, 10, 20], [60, 61], left=0)
     play(s, 0, (5, UP_1))
-    assert doom(s, 0, card_on(10, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(10, UP_1)) == 0
     play(s, 0, (10, UP_1))
     assert s.phase == PLAYING
     s = table([5, 10], [60, 61], left=0)
     play(s, 0, (5, UP_1))
-    assert doom(s, 0, card_on(10, UP_1)) == EX_L5
+    assert losing_clause(s, 0, card_on(10, UP_1)) == EX_L5
     play(s, 0, (10, UP_1))
     assert s.ended == EX_L5
 
@@ -214,13 +214,13 @@ def test_cards_played_before_a_three_count():
 def test_the_very_last_card_cant_be_a_three_unless_it_is_the_third():
     s = table([9, 10], [], left=0)
     play(s, 0, (9, UP_1))
-    assert doom(s, 0, card_on(10, UP_1)) == EX_L5
+    assert losing_clause(s, 0, card_on(10, UP_1)) == EX_L5
     play(s, 0, (10, UP_1))
     assert outcome(s)[0] == EX_L5
     assert not any(outcome(s)[2])
     s = table([8, 9, 10], [], left=0)
     play(s, 0, (8, UP_1), (9, UP_1))
-    assert doom(s, 0, card_on(10, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(10, UP_1)) == 0
     play(s, 0, (10, UP_1))
     assert outcome(s)[0] == TG_E3
 

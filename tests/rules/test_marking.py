@@ -54,7 +54,7 @@ def test_in_long_games_too(game):
             seat = dice.choice([seat for seat in range(s.seats) if seats >> seat & 1])
             moves = [move for move in legal_moves(s, seat) if move < PILE_HINTS]
             moves.sort(key=lambda move: step(s, move))
-            safe = [move for move in moves[:3] if game.doom(s, seat, move) == 0]
+            safe = [move for move in moves[:3] if game.losing_clause(s, seat, move) == 0]
             game.apply(s, seat, (safe or moves)[0] if dice.random() < 0.8 else dice.choice(moves), None)
         reached = max(reached, 98 - s.left)
     assert reached > 60

@@ -139,11 +139,11 @@ def test_talking_all_the_time_changes_nothing_about_the_cards(game):
 @pytest.mark.parametrize(("game", "seats", "options"), KINDS, ids=NAMES)
 @pytest.mark.parametrize("name", ["random", "simple"])
 def test_games_between_the_first_policies_end_whole(game, seats, options, name):
-    lanes = np.array([1, 2, 3, 4], np.int64)
+    rng = np.array([1, 2, 3, 4], np.int64)
     policies = np.full(seats, policy.POLICIES[name], np.int64)
     for seed in range(amount(12)):
         s = begin(game, seats, options, seed)
-        moves = play_out(s, policies, lanes, None, None)
+        moves = play_out(s, policies, rng, None, None)
         assert 0 <= moves <= most_moves(game, seats)
         assert outcome(s)[0] in ENDS[game]
         check_whole(s, game)

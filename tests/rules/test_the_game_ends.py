@@ -13,7 +13,7 @@ from positions import (
     act,
     card_on,
     copy_of,
-    doom,
+    losing_clause,
     of_kind,
     outcome,
     piles,
@@ -102,7 +102,7 @@ def test_who_plays_a_card_and_then_cant_reach_the_minimum_has_ended_the_game():
     s = piles([[97, 98, 50], [60, 61]], tops=(96, 99, 2, 3), left=20)
     foolish, wise = card_on(98, UP_1), card_on(97, UP_1)
     assert refusal(s, 0, foolish) == refusal(s, 0, wise) == 0
-    assert (doom(s, 0, foolish), doom(s, 0, wise)) == (TG_E2, 0)
+    assert (losing_clause(s, 0, foolish), losing_clause(s, 0, wise)) == (TG_E2, 0)
     other = copy_of(s)
     events = act(other, 0, foolish)
     assert (other.phase, other.ended) == (OVER, TG_E2)
@@ -115,11 +115,11 @@ def test_who_plays_a_card_and_then_cant_reach_the_minimum_has_ended_the_game():
 @pytest.mark.clause("TG-E2", "TG-V1")
 def test_the_third_card_of_the_expert_variant_is_foreseen_too():
     s = piles([[95, 96, 98, 50], [60, 61]], tops=(94, 99, 2, 3), left=20, minimum=3)
-    assert doom(s, 0, card_on(95, UP_1)) == 0
-    assert doom(s, 0, card_on(96, UP_1)) == doom(s, 0, card_on(98, UP_1)) == TG_E2
+    assert losing_clause(s, 0, card_on(95, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(96, UP_1)) == losing_clause(s, 0, card_on(98, UP_1)) == TG_E2
     act(s, 0, card_on(95, UP_1))
-    assert doom(s, 0, card_on(96, UP_1)) == 0
-    assert doom(s, 0, card_on(98, UP_1)) == TG_E2
+    assert losing_clause(s, 0, card_on(96, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(98, UP_1)) == TG_E2
     act(s, 0, card_on(98, UP_1))
     assert s.ended == TG_E2
 
@@ -129,10 +129,10 @@ def test_beyond_the_minimum_no_card_is_a_dead_end():
     s = piles([[97, 98, 99, 50], [60, 61]], tops=(96, 99 - 4, 2, 3), left=20)
     act(s, 0, card_on(97, UP_1))
     act(s, 0, card_on(98, UP_1))
-    assert doom(s, 0, card_on(99, UP_1)) == 0
+    assert losing_clause(s, 0, card_on(99, UP_1)) == 0
     act(s, 0, card_on(99, UP_1))
     assert s.phase == PLAYING
-    assert doom(s, 0, END_TURN) == 0
+    assert losing_clause(s, 0, END_TURN) == 0
 
 
 @pytest.mark.clause("TG-E3")

@@ -21,7 +21,7 @@ from positions import (
     card_on,
     check_98_cards,
     copy_of,
-    doom,
+    losing_clause,
     piles,
     refusals,
 )
@@ -254,7 +254,7 @@ def compare_refusals(s: np.record, turn: Turn) -> list[int]:
 
 def compare_doom(s: np.record, turn: Turn, move: int, elsewhere: int, known: dict[object, bool]) -> None:
     after = turn.after(2 + move // 4, move % 4)
-    code = doom(s, 0, move)
+    code = losing_clause(s, 0, move)
     if after.can_end_properly(known):
         assert code == 0, (turn, move)
     elif turn.commands:
@@ -308,7 +308,7 @@ def test_whole_games_of_extreme_with_random_commands_equal_the_model():
                 if codes[END_TURN] == 0 and (not plays or random.random() < 0.6):
                     act(s, seat, END_TURN)
                     break
-                safe = [move for move in plays if doom(twin, seat, move) == 0]
+                safe = [move for move in plays if losing_clause(twin, seat, move) == 0]
                 move = random.choice(safe or plays)
                 act(s, seat, move)
                 turn = turn.after(2 + move // 4, move % 4)

@@ -256,11 +256,11 @@ def test_what_there_is_no_puzzle_of() -> None:
 def test_everything_is_said_in_every_language() -> None:
     for given in (puzzle(kind, 3) for kind in all_kinds()):
         for code in LANGUAGES:
-            speech = language(code)
-            assert len(given.of_kind.say_answer(given, speech)) == len(given.answer)
-            assert given.of_kind.say_checked(given, speech)
-            assert given.of_kind.say_verdict(given, given.answer, given.attempt(given.answer), speech)
-            assert bool(given.of_kind.say_known(given, speech)) == (given.kind == "the-game-endgame")
+            spoken = language(code)
+            assert len(given.of_kind.say_answer(given, spoken)) == len(given.answer)
+            assert given.of_kind.say_checked(given, spoken)
+            assert given.of_kind.say_verdict(given, given.answer, given.attempt(given.answer), spoken)
+            assert bool(given.of_kind.say_known(given, spoken)) == (given.kind == "the-game-endgame")
 
 
 # ---------------------------------------------------------------- one a day

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import nevel
+from nevel.bots.assessment import share_of_victory
 from nevel.bots.bot import Bot
-from nevel.bots.hindsight import share_of_victory
 from nevel.engine import dispatch
 from nevel.engine.knowledge import HIDDEN, Knowledge
 from nevel.game.game import Entry
@@ -20,7 +20,7 @@ from nevel.games.misty.rules.window import score
 from nevel.games.the_game.rules.table import CARDS, LOWEST, MARGIN, ON_A_PILE
 from nevel.players.seating import seat_players
 from nevel.players.table import play_to_end
-from nevel.study.eyes import Eyes, StoppedError
+from nevel.study.perspective import ReviewStoppedError, SeatPerspective
 from nevel.study.review import Review, Swing
 from nevel.study.reviewing import KEY_MOMENTS, TELLING, Reviewing
 
@@ -132,12 +132,12 @@ def test_what_a_seat_knew_is_a_part_of_what_it_knows(name: str) -> None:
     """Cutting off the end of a seat's knowledge gives what it knew then."""
     game = played(name, 3)
     for seat in range(3):
-        eyes = Eyes(game, game.past(), seat, Bot("expert"), FEW)
+        perspective = SeatPerspective(game, game.past(), seat, Bot("expert"), FEW)
         for moment in range(0, len(game.log) + 1, 29):
             then = part_of(game, moment).knowledge(seat)
-            assert eyes.at(moment).states.tobytes() == then.states.tobytes()
-            assert np.array_equal(eyes.at(moment).movers, then.movers)
-            assert np.array_equal(eyes.at(moment).moves, then.moves)
+            assert perspective.at(moment).states.tobytes() == then.states.tobytes()
+            assert np.array_equal(perspective.at(moment).movers, then.movers)
+            assert np.array_equal(perspective.at(moment).moves, then.moves)
 
 
 class Watched(Bot):
@@ -151,7 +151,7 @@ class Watched(Bot):
 
     def weigh(self, knowledge: Knowledge, *more: Any, **named: Any) -> Any:
         self.seen.append(knowledge._replace(states=knowledge.states.copy()))
-        return super().weigh(knowledge, *more, **named)
+        return super().assess(knowledge, *more, **named)
 
 
 @pytest.mark.slow
@@ -324,7 +324,7 @@ def test_it_stops_when_asked_and_tells_how_far_it_is() -> None:
         if share > 0.5:
             stop.set()
 
-    with pytest.raises(StoppedError):
+    with pytest.raises(ReviewStoppedError):
         Reviewing(game, FEW).run(stop, halfway)
     assert 0.5 < shares[-1] < 0.7
     shares.clear()
@@ -332,7 +332,7 @@ def test_it_stops_when_asked_and_tells_how_far_it_is() -> None:
     assert shares == sorted(shares)
     assert shares[0] >= 0
     assert shares[-1] == 1.0
-    with pytest.raises(StoppedError):  # where a first chance has to be measured, too
+    with pytest.raises(ReviewStoppedError):  # where a first chance has to be measured, too
         Reviewing(part_of(played("the-game", 2), 3), FEW + 1).run(stop)
 
 

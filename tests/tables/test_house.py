@@ -375,7 +375,7 @@ def test_a_leavers_bot_plays_at_once(storage: Storage, run: Run) -> None:
         room = await seated(house, "misty", people=2, bots=0)
         await house.ask(room.table.name, Leave(), "person1")
         await until(lambda: any(fact.is_bot for _, fact in room.table.played), room)
-        assert isinstance(room.table.played[0][1], facts.Played)
+        assert isinstance(room.table.played[0][1], facts.MovePlayed)
         assert room.table.played[0][1].chair == 1
 
     run(with_house(storage, work))

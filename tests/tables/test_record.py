@@ -16,7 +16,7 @@ from one_table import OneTable, started
 import nevel
 from nevel.tables.domain import facts
 from nevel.tables.domain.commands import SeatBot, Sit, Start
-from nevel.tables.domain.record import Checked, TamperedError, verify, write_record
+from nevel.tables.domain.record import TamperedError, VerifiedRecord, verify, write_record
 from nevel.tables.domain.refusals import WrongTimeError
 from nevel.tables.domain.undo import Undo
 
@@ -59,7 +59,7 @@ def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
 def test_a_true_record_is_fair(game: str) -> None:
     one = played(game)
     text = write_record(one.table, NAMES)
-    assert verify(text) == Checked(game, len(one.table.played), 0)
+    assert verify(text) == VerifiedRecord(game, len(one.table.played), 0)
     # It is a saved game like any other.
     assert one.table.game
     loaded = nevel.load(text)
@@ -143,7 +143,7 @@ def test_a_game_gone_on_with_is_checked_from_there() -> None:
     assert one.table.game.log[-1].after == first.table.game.log[19].after
     play_on(one)
     text = write_record(one.table, NAMES)
-    assert verify(text) == Checked("misty", len(one.table.game.log), 20)
+    assert verify(text) == VerifiedRecord("misty", len(one.table.game.log), 20)
     with pytest.raises(TamperedError) as caught:
         verify(changed(text, lambda c: c["moves"][25].update(key="0" * 32)))
     assert caught.value.event == one.table.played[5][0]

@@ -30,7 +30,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "outside_bot.py"
 class ThinkingMind(PolicyMind):
     """A level that searches whatever the others do: simple, but by play-outs."""
 
-    def settled(self, knowledge: Knowledge, lanes: Any) -> int | None:
+    def settled(self, knowledge: Knowledge, rng: Any) -> int | None:
         return None
 
 

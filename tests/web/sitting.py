@@ -20,7 +20,7 @@ from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer
 from nevel.web.rendering import pieces
 from nevel.web.rendering.board import Values, board_of, newest_first
-from nevel.web.rendering.frame import Frame
+from nevel.web.rendering.frame import PageFrame
 from nevel.web.rendering.pieces import Piece
 
 PEOPLE = ("ann", "bob", "cid", "dee", "eve")
@@ -77,15 +77,15 @@ class Sitting:
         return Scene(self.table, ONLOOKERS).look(viewer(seat))
 
     def frame(self, seat: int | None, code: str = "en") -> str:
-        return Frame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
+        return PageFrame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
 
     def filled(self, seat: int | None, piece: Piece) -> list[Values]:
         """What a piece of the board is filled with, each time there is one."""
         found = list[Values]()
 
-        def fill(drawn: Piece, speech: Language, inputs: tuple[Hashable, ...]) -> str:
+        def fill(drawn: Piece, language: Language, inputs: tuple[Hashable, ...]) -> str:
             if drawn is piece:
-                found.append(drawn.fill(Teller(speech), *inputs))
+                found.append(drawn.fill(Teller(language), *inputs))
             return ""
 
         with patch.object(pieces, "kept", fill):

@@ -46,8 +46,8 @@ def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
 
 def test_a_warning_is_told_whole() -> None:
     """Whatever signs are in its sentence: each card has its warnings, a line a pile."""
-    speech = language("fr")
-    sentences = {clause.sentence(speech) for clause in CLAUSES.values()}
+    spoken = language("fr")
+    sentences = {clause.sentence(spoken) for clause in CLAUSES.values()}
     told = Counter[str]()
     for seed in range(12):
         sitting = Sitting("extreme", 2, seed)

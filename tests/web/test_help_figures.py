@@ -24,7 +24,7 @@ from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.box import COMMANDS
 from nevel.games.the_game.rules import extreme, table
 from nevel.games.the_game.rules.extreme_turn import FIRST_INFINITY
-from nevel.games.the_game.web.figures import Piles, Play
+from nevel.games.the_game.web.figures import FigurePlay, Piles
 from nevel.games.what_the_fog import rules as what_the_fog
 from nevel.games.what_the_fog.box import SYMBOLS, WEATHERS
 from nevel.games.what_the_fog.rules import table as week
@@ -110,7 +110,7 @@ def check_piles(figure: Piles, game: ModuleType) -> None:
             assert game.refusal(s, 0, move) == code(play.refused)
             continue
         assert bool(the_game.is_trick(s.tops[pile], pile, play.card)) == play.is_trick
-        assert game.doom(s, 0, move) == (code(figure.doom) if play is made[-1] else 0)
+        assert game.losing_clause(s, 0, move) == (code(figure.doom) if play is made[-1] else 0)
         left = int(s.left)
         act(game, s, 0, move)
     assert s.ended == code(figure.over)
@@ -330,9 +330,9 @@ def test_a_wrong_figure_is_found_out() -> None:
     sheets = first("what-the-fog", Sheets, "FOG-E2")
     order = first("misty", Window, "MI-A2")
     wrong: list[tuple[str, Figure]] = [
-        ("the-game", replace(small_steps, plays=(Play(30, "up1"),))),
-        ("the-game", replace(small_steps, plays=(Play(26, "up1"),))),
-        ("the-game", replace(small_steps, plays=(Play(30, "up1", refused="TG-T3"),))),
+        ("the-game", replace(small_steps, plays=(FigurePlay(30, "up1"),))),
+        ("the-game", replace(small_steps, plays=(FigurePlay(26, "up1"),))),
+        ("the-game", replace(small_steps, plays=(FigurePlay(30, "up1", refused="TG-T3"),))),
         ("the-game", replace(first("the-game", Piles, "TG-T4"), drawn=2)),
         ("the-game", replace(first("the-game", Piles, "TG-E1"), over="")),
         ("the-game", replace(first("the-game", Piles, "TG-E2"), doom="")),

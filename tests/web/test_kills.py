@@ -90,4 +90,4 @@ def test_when_one_of_two_nodes_is_killed_play_goes_on_at_the_other(
             node.kill()
     for pair in pairs:
         log = asyncio.run(check(postgres_database, pair))
-        assert any(isinstance(fact, facts.Played) and fact.is_bot for fact in log)
+        assert any(isinstance(fact, facts.MovePlayed) and fact.is_bot for fact in log)

@@ -13,9 +13,9 @@ import pytest
 from serving import Serving
 
 from nevel.crowd.choosing import Choosing
-from nevel.crowd.company import Company
 from nevel.crowd.load import Load, usage
-from nevel.crowd.wire import Door, NoAnswerError
+from nevel.crowd.table_clients import TableClients
+from nevel.crowd.wire import NoAnswerError, ServerClient
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow
@@ -40,22 +40,22 @@ class Playing:
         self.complaints = asyncio.Queue[str]()
         self.ends = asyncio.Queue[str]()
         self.moves = 0
-        self.door = Door("127.0.0.1", serving.settings.port)
+        self.client = ServerClient("127.0.0.1", serving.settings.port)
         chosen = choosing or Choosing(random.Random(1))
-        self.company = Company(
-            self.door, game, seats, frames, chosen, self.ready, self.ended, self.complaints.put_nowait
+        self.clients = TableClients(
+            self.client, game, seats, frames, chosen, self.ready, self.ended, self.complaints.put_nowait
         )
 
-    def ready(self, company: Company) -> None:
+    def ready(self, clients: TableClients) -> None:
         self.moves += 1
-        company.play()
+        clients.play()
 
-    def ended(self, company: Company) -> None:
-        self.ends.put_nowait(company.table)
+    def ended(self, clients: TableClients) -> None:
+        self.ends.put_nowait(clients.table)
 
     async def close(self) -> None:
-        await self.company.leave()
-        await self.door.close()
+        await self.clients.leave()
+        await self.client.close()
 
 
 def test_the_command_puts_a_load_on_a_server_of_its_own() -> None:
@@ -114,17 +114,17 @@ def test_a_load_that_cannot_be_says_why(arguments: list[str], complaint: str) ->
 def test_when_a_game_is_over_the_same_people_play_another(serving: Serving) -> None:
     async def work() -> None:
         playing = Playing(serving, "the-game", 2)
-        await playing.company.meet()
+        await playing.clients.meet()
         first = await playing.ends.get()
-        cookies = list(playing.company.cookies)
+        cookies = list(playing.clients.cookies)
         assert len(set(cookies)) == 2
         moves = playing.moves
-        await playing.company.meet_again()
+        await playing.clients.meet_again()
         second = await playing.ends.get()
         assert second != first
-        assert playing.company.cookies == cookies
+        assert playing.clients.cookies == cookies
         assert playing.moves > moves
-        assert playing.company.took > 0
+        assert playing.clients.took > 0
         assert playing.complaints.empty()
         await playing.close()
 
@@ -135,7 +135,7 @@ def test_when_a_game_is_over_the_same_people_play_another(serving: Serving) -> N
 def test_a_game_is_played_by_what_pages_offer(serving: Serving, game: str) -> None:
     async def work() -> None:
         playing = Playing(serving, game, 2, frames="html")
-        await playing.company.meet()
+        await playing.clients.meet()
         await playing.ends.get()
         assert playing.complaints.empty()
         await playing.close()
@@ -151,7 +151,7 @@ class Cheating(Choosing):
 def test_a_refused_move_is_an_error(serving: Serving) -> None:
     async def work() -> None:
         playing = Playing(serving, "the-game", 2, Cheating(random.Random(1)))
-        await playing.company.meet()
+        await playing.clients.meet()
         assert "illegal-move" in await playing.complaints.get()
         await playing.close()
 
@@ -164,11 +164,11 @@ def test_a_socket_the_server_closes_is_an_error(compiled: None, tmp_path_factory
 
     async def work() -> None:
         playing = Playing(serving, "misty", 2)
-        await playing.company.meet()
+        await playing.clients.meet()
         await asyncio.to_thread(serving.stop)
         assert "closed" in await playing.complaints.get()
         with pytest.raises(NoAnswerError):
-            await playing.door.ask("GET", "/readyz")
+            await playing.client.ask("GET", "/readyz")
         await playing.close()
 
     run(work)
@@ -176,8 +176,8 @@ def test_a_socket_the_server_closes_is_an_error(compiled: None, tmp_path_factory
 
 def test_idle_tables_are_held_and_watched(serving: Serving) -> None:
     async def work() -> None:
-        door = Door("127.0.0.1", serving.settings.port)
-        load = Load(door, ["misty"], 1, 2)
+        client = ServerClient("127.0.0.1", serving.settings.port)
+        load = Load(client, ["misty"], 1, 2)
         site = serving.app.state.site
         tables, sockets = len(site.house.rooms), site.galleries.count
         await load.open_idle(["misty", "extreme"], 3, 4, nothing)
@@ -185,7 +185,7 @@ def test_idle_tables_are_held_and_watched(serving: Serving) -> None:
         while site.galleries.count < sockets + 4:
             await asyncio.sleep(0.01)
         assert site.galleries.count == sockets + 4
-        before = await usage(door)
+        before = await usage(client)
         await load.open(nothing)
         figures = await load.run(0.5, before, nothing)
         assert (figures.idle_tables, figures.idle_sockets) == (3, 4)

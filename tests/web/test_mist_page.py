@@ -94,9 +94,9 @@ def test_in_every_language(serving: Serving, finished: dict[str, Game], code: st
         table = bring(visitor, finished["what-the-fog"])
         warm(visitor, table)
         shown = panel(visitor, table, seat=1, at=20)
-        speech = language(code)
-        assert speech.say("What could be known") in shown
-        assert speech.say("Deck") in shown
+        spoken = language(code)
+        assert spoken.say("What could be known") in shown
+        assert spoken.say("Deck") in shown
 
 
 def test_a_game_that_is_played_has_no_replay(ann: Visitor, bob: Visitor) -> None:

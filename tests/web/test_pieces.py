@@ -13,7 +13,7 @@ from nevel.tables.domain.commands import Play
 from nevel.tables.views.view import Onlookers, Scene, Viewer
 from nevel.web.live.channel import SaidView
 from nevel.web.rendering import pieces, skeleton
-from nevel.web.rendering.frame import Frame
+from nevel.web.rendering.frame import PageFrame
 from nevel.web.rendering.pieces import Piece
 from nevel.web.rendering.templates import templates
 
@@ -23,12 +23,12 @@ AWAY = Onlookers({person: person.title() for person in PEOPLE}, lambda person: p
 SAID = [SaidView(1, 5, "Bob", 1, "<hi>"), SaidView(2, 6, None, None, "…")]
 
 
-def draw_anew(piece: Piece, speech: Language, *inputs: Hashable, shown: tuple[str, ...] = ()) -> str:
-    return safe(piece.draw(speech, *inputs, *shown))
+def draw_anew(piece: Piece, language: Language, *inputs: Hashable, shown: tuple[str, ...] = ()) -> str:
+    return safe(piece.draw(language, *inputs, *shown))
 
 
-def render_anew(speech: str, template: str, values: dict[str, object]) -> str:
-    return templates(speech).render(template, **values)
+def render_anew(language: str, template: str, values: dict[str, object]) -> str:
+    return templates(language).render(template, **values)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("the-game", 3), ("extreme", 4), ("what-the-fog", 4), ("misty", 3)])
@@ -36,7 +36,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
     """Whole games, for every seat, for those who watch and for a shared screen, in three languages in turn."""
     kept, fill = Piece.__call__, skeleton.draw
     viewers = [Viewer("player", seat, seat == 0) for seat in range(seats)] + [Viewer(), Viewer("screen")]
-    frames = {(viewer, code): Frame(viewer, language(code)) for viewer in viewers for code in LANGUAGES}
+    frames = {(viewer, code): PageFrame(viewer, language(code)) for viewer in viewers for code in LANGUAGES}
     dice = random.Random(game)
     skeleton.skeletons.clear()
     found_before = pieces.kept.cache_info().hits, pieces.around.cache_info().hits
@@ -44,7 +44,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
     for seed in range(2):
         sitting = Sitting(game, seats, seed)
         if seed:
-            frames = {key: Frame(key[0], language(key[1])) for key in frames}
+            frames = {key: PageFrame(key[0], language(key[1])) for key in frames}
         for moment, _ in enumerate(sitting.moments()):
             give_hint(sitting, dice)
             scene = Scene(sitting.table, AWAY if moment % 7 == 0 else ONLOOKERS)
@@ -55,7 +55,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
                 shown = frames[viewer, code].draw(scene, said, moment)
                 monkeypatch.setattr(Piece, "__call__", draw_anew)
                 monkeypatch.setattr(skeleton, "draw", render_anew)
-                anew = Frame(viewer, language(code)).draw(Scene(sitting.table, scene.onlookers), said, moment)
+                anew = PageFrame(viewer, language(code)).draw(Scene(sitting.table, scene.onlookers), said, moment)
                 # Templates name some characters otherwise than we do.
                 assert unescape(shown) == unescape(anew)
                 count += 1

@@ -6,9 +6,9 @@ import threading
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots import hindsight
+from nevel.bots import assessment
+from nevel.bots.assessment import MoveAssessment
 from nevel.bots.evaluation import Budget, Choice, Evaluation
-from nevel.bots.hindsight import Verdict
 from nevel.bots.levels import LEVELS, mind_of
 from nevel.bots.search import Progress, Search
 from nevel.engine import chance, dispatch
@@ -41,16 +41,16 @@ class Bot:
     ) -> int | None:
         """The number of the move it makes, or None to wait for another seat."""
         mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
-        lanes = self.lanes(knowledge)
-        number = mind.settled(knowledge, lanes)
+        rng = self.rng(knowledge)
+        number = mind.settled(knowledge, rng)
         if number is None:
-            number = Search(mind, knowledge, lanes, is_thorough=False).run(self.budget, stop, progress).best.move
+            number = Search(mind, knowledge, rng, is_thorough=False).run(self.budget, stop, progress).best.move
         return None if number < 0 else number
 
     def hint(self, knowledge: Knowledge) -> int | None:
         """The number of something it would say now, in or out of turn, or None."""
         mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
-        number = mind.hint(knowledge, self.lanes(knowledge))
+        number = mind.hint(knowledge, self.rng(knowledge))
         return None if number < 0 else number
 
     def evaluate(
@@ -58,23 +58,25 @@ class Bot:
     ) -> Evaluation:
         """What every legal move of the seat is worth."""
         mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
-        return Search(mind, knowledge, self.lanes(knowledge), is_thorough=True).run(self.budget, stop, progress)
+        return Search(mind, knowledge, self.rng(knowledge), is_thorough=True).run(self.budget, stop, progress)
 
     def expect(self, knowledge: Knowledge, playouts: int, stop: threading.Event | None = None) -> Choice:
         """What the seat can look forward to, asked or not."""
         mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
-        return hindsight.expect(mind, knowledge, self.lanes(knowledge), playouts, stop)
+        return assessment.expect(mind, knowledge, self.rng(knowledge), playouts, stop)
 
-    def weigh(self, knowledge: Knowledge, played: int, playouts: int, stop: threading.Event | None = None) -> Verdict:
+    def assess(
+        self, knowledge: Knowledge, played: int, playouts: int, stop: threading.Event | None = None
+    ) -> MoveAssessment:
         """What a move was worth beside the best there was."""
         mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
-        lanes = (self.lanes(knowledge), self.lanes(knowledge, "/once more"))
-        return hindsight.weigh(mind, knowledge, played, lanes, playouts, stop)
+        rng = (self.rng(knowledge), self.rng(knowledge, "/once more"))
+        return assessment.assess(mind, knowledge, played, rng, playouts, stop)
 
-    def lanes(self, knowledge: Knowledge, purpose: str = "") -> NDArray[np.int64]:
+    def rng(self, knowledge: Knowledge, purpose: str = "") -> NDArray[np.int64]:
         """Chance of its own, from its seed and what it knows: a game that is resumed goes on as it would have."""
         text = f"{self.seed}/{len(knowledge.moves)}/{knowledge.seat}{purpose}"
         digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel bot").digest()
-        lanes = np.zeros(chance.LANES, np.int64)
-        chance.key(lanes, *(int(word) for word in np.frombuffer(digest, "<u4")))
-        return lanes
+        rng = np.zeros(chance.RNG_WORDS, np.int64)
+        chance.key(rng, *(int(word) for word in np.frombuffer(digest, "<u4")))
+        return rng

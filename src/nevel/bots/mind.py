@@ -59,13 +59,13 @@ class Mind(ABC):
     def __init__(self, policy: int) -> None:
         self.policy = policy
 
-    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+    def settled(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int | None:
         """The move that needs no search (-1: rather wait for another seat), or None where thinking pays."""
         return None
 
-    def hint(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int:
+    def hint(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int:
         """Something worth saying now, in or out of turn; -1 for nothing."""
-        return int(say(knowledge.state, knowledge.seat, self.policy, lanes, ALL_LEVELS))
+        return int(say(knowledge.state, knowledge.seat, self.policy, rng, ALL_LEVELS))
 
     def certain(self, knowledge: Knowledge, moves: Sequence[int]) -> list[float] | None:
         """The chance to win after each of these moves (-1: as things stand) where all of them can be worked out."""
@@ -91,7 +91,7 @@ class Mind(ABC):
         plans: NDArray[np.int64],
         live: NDArray[np.int64],
         worlds: int,
-        lanes: NDArray[np.int64],
+        rng: NDArray[np.int64],
         totals: NDArray[np.float64],
     ) -> None:
         """Imagine `worlds` worlds; in each play every live plan out to the end and add the result to its totals.
@@ -111,34 +111,34 @@ def errors_of(
 class PolicyMind(Mind):
     """A level that follows a policy. Asked for an evaluation, it imagines everyone playing as it does."""
 
-    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
-        return int(decide(knowledge.state, knowledge.seat, self.policy, lanes, ALL_LEVELS))
+    def settled(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int | None:
+        return int(decide(knowledge.state, knowledge.seat, self.policy, rng, ALL_LEVELS))
 
-    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
         policies = np.full(dispatch.MOST_SEATS, self.policy, np.int64)
         out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
-        sample(scratch, knowledge.seat, policies, ALL_LEVELS, plans, live, worlds, lanes, out, totals)
+        sample(scratch, knowledge.seat, policies, ALL_LEVELS, plans, live, worlds, rng, out, totals)
 
 
 @compiled
-def decide(s, seat, number, lanes, levels):
+def decide(s, seat, number, rng, levels):
     """The policy's move for whichever game the record belongs to."""
-    return policy.move(s, seat, number, lanes, levels)
+    return policy.move(s, seat, number, rng, levels)
 
 
 @compiled
-def say(s, seat, number, lanes, levels):
+def say(s, seat, number, rng, levels):
     """The policy's hint."""
-    return policy.hint(s, seat, number, lanes, levels)
+    return policy.hint(s, seat, number, rng, levels)
 
 
 @compiled
-def sample(scratch, seat, policies, levels, plans, live, worlds, lanes, out, totals):
+def sample(scratch, seat, policies, levels, plans, live, worlds, rng, out, totals):
     """Flat play-outs, in the same imagined worlds for every plan: differences are then surer than values."""
     for _ in range(worlds):
         scratch[1] = scratch[0]
-        chance.branch(scratch[1].chance, lanes)
+        chance.branch(scratch[1].chance, rng)
         dispatch.imagine(scratch[1], seat)
         for i in range(plans.shape[0]):
             if not live[i]:
@@ -148,7 +148,7 @@ def sample(scratch, seat, policies, levels, plans, live, worlds, lanes, out, tot
             for j in range(plans.shape[1]):
                 if plans[i, j] >= 0:
                     dispatch.apply(s, seat, plans[i, j], None)
-            play_on(s, policies, lanes, None, levels)
+            play_on(s, policies, rng, None, levels)
             dispatch.outcome(s, out)
             totals[i, PLAYOUTS] += 1
             totals[i, WINS] += out[seat, 1]

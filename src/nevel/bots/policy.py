@@ -26,7 +26,7 @@ def levels_in(policies: Sequence[int]) -> bool | None:
 
 
 @helper
-def no_hint(s, seat, policy, lanes, levels):
+def no_hint(s, seat, policy, rng, levels):
     """Say nothing: the hint of every game without hints."""
     return -1
 
@@ -48,23 +48,23 @@ def bots_of(rules: ModuleType) -> GameBots:
     return bots
 
 
-def move(s, seat, policy, lanes, levels):
+def move(s, seat, policy, rng, levels):
     """What the policy would do in this seat, with `lanes` for its own chance; -1 to wait for another seat."""
-    return bots_of(dispatch.rules_of(s)).move(s, seat, policy, lanes, levels)
+    return bots_of(dispatch.rules_of(s)).move(s, seat, policy, rng, levels)
 
 
-def hint(s, seat, policy, lanes, levels):
+def hint(s, seat, policy, rng, levels):
     """What the policy would say now in this seat, asked or not; -1 for nothing."""
-    return bots_of(dispatch.rules_of(s)).hint(s, seat, policy, lanes, levels)
+    return bots_of(dispatch.rules_of(s)).hint(s, seat, policy, rng, levels)
 
 
 if IS_COMPILED or IS_FOR_GPU:
     from nevel.engine.compiling import INLINED_OPTIONS, as_written, overload
 
     @overload(move, jit_options=INLINED_OPTIONS)
-    def _move(s, seat, policy, lanes, levels):
+    def _move(s, seat, policy, rng, levels):
         return as_written(bots_of(dispatch.rules_of_type(s)).move)
 
     @overload(hint, jit_options=INLINED_OPTIONS)
-    def _hint(s, seat, policy, lanes, levels):
+    def _hint(s, seat, policy, rng, levels):
         return as_written(bots_of(dispatch.rules_of_type(s)).hint)

@@ -27,10 +27,10 @@ Progress = Callable[[float], None]
 class Search:
     """One position thought about by one mind."""
 
-    def __init__(self, mind: Mind, knowledge: Knowledge, lanes: NDArray[np.int64], is_thorough: bool) -> None:
+    def __init__(self, mind: Mind, knowledge: Knowledge, rng: NDArray[np.int64], is_thorough: bool) -> None:
         self.mind = mind
         self.knowledge = knowledge
-        self.lanes = lanes
+        self.rng = rng
         self.is_thorough = is_thorough  # every legal move is looked at, none is dropped
         self.plans: Plans = mind.plans(knowledge, is_thorough)
         self.totals = np.zeros((len(self.plans.moves), TOTALS))
@@ -43,7 +43,7 @@ class Search:
         worlds = 0
         spent = 0.0
         while spent < 1:
-            self.mind.sample(scratch, self.knowledge, self.plans.moves, self.live, STRIDE, self.lanes, self.totals)
+            self.mind.sample(scratch, self.knowledge, self.plans.moves, self.live, STRIDE, self.rng, self.totals)
             worlds += STRIDE
             spent = share_spent(budget, float(self.totals[:, PLAYOUTS].sum()), time.perf_counter() - started)
             if progress:

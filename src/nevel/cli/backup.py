@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nevel.cli.common import Tongue, console, share_bar, stop, text, tongue
+from nevel.cli.common import LanguageOption, choose_language, console, share_bar, stop, text
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
@@ -20,25 +20,25 @@ Database = Annotated[
 File = Annotated[Path, typer.Argument(help=text(mark("The backup")))]
 
 
-def backup(file: File, database: Database = "", language: Tongue = None) -> None:
+def backup(file: File, database: Database = "", language_code: LanguageOption = None) -> None:
     from nevel.tables.storage import backup
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     if file.exists():
-        stop(speech.say(mark("{file} is there already."), file=file))
-    work(lambda storage, told: backup.backup(storage, file, told), database, speech, mark("Backing up"))
-    console.print(speech.say(mark("Everything is in {file}."), file=file))
+        stop(language.say(mark("{file} is there already."), file=file))
+    work(lambda storage, told: backup.backup(storage, file, told), database, language, mark("Backing up"))
+    console.print(language.say(mark("Everything is in {file}."), file=file))
 
 
-def restore(file: File, database: Database = "", language: Tongue = None) -> None:
+def restore(file: File, database: Database = "", language_code: LanguageOption = None) -> None:
     from nevel.tables.storage import backup
 
-    speech = tongue(language)
-    work(lambda storage, told: backup.restore(storage, file, told), database, speech, mark("Restoring"))
-    console.print(speech.say(mark("Everything from {file} is back."), file=file))
+    language = choose_language(language_code)
+    work(lambda storage, told: backup.restore(storage, file, told), database, language, mark("Restoring"))
+    console.print(language.say(mark("Everything from {file} is back."), file=file))
 
 
-def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, speech: Language, description: str) -> None:
+def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, language: Language, description: str) -> None:
     """Open the database, do it with a progress bar, and say what went wrong."""
     from nevel.tables.storage.storage import default_database, open_storage
 
@@ -46,7 +46,7 @@ def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, speech
         storage = await open_storage(database or default_database())
         try:
             with share_bar() as progress:
-                task = progress.add_task(speech.say(description), total=1.0)
+                task = progress.add_task(language.say(description), total=1.0)
                 await do(storage, lambda share: progress.update(task, completed=share))
         finally:
             await storage.close()
@@ -54,4 +54,4 @@ def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, speech
     try:
         asyncio.run(run())
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))

@@ -62,7 +62,7 @@ BoxFile = Annotated[Path | None, typer.Option("--box", help=text(mark("A TOML fi
 Options = Annotated[
     list[str] | None, typer.Option("--option", help=text(mark("A variant, as name=value; may be given several times")))
 ]
-Tongue = Annotated[str | None, typer.Option("--language", help=text(mark("en, fr or nl")))]
+LanguageOption = Annotated[str | None, typer.Option("--language", help=text(mark("en, fr or nl")))]
 
 
 def stop(sentence: str) -> NoReturn:
@@ -71,7 +71,7 @@ def stop(sentence: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def tongue(code: str | None) -> Language:
+def choose_language(code: str | None) -> Language:
     if code is None:
         return guess_language()
     try:
@@ -81,13 +81,13 @@ def tongue(code: str | None) -> Language:
         stop(guess_language().say(message, code=code, known=", ".join(LANGUAGES)))
 
 
-def read_options(given: list[str] | None, speech: Language) -> dict[str, object]:
+def read_options(given: list[str] | None, language: Language) -> dict[str, object]:
     """`--option long_game=1` as a dictionary."""
     options: dict[str, object] = {}
     for item in given or []:
         name, _, value = item.partition("=")
         if not value.isdigit():
-            stop(speech.say(mark("“{item}” isn't an option; write it as name=number."), item=item))
+            stop(language.say(mark("“{item}” isn't an option; write it as name=number."), item=item))
         options[name.strip()] = int(value)
     return options
 
@@ -124,7 +124,7 @@ def lay_out(
     seed: int | None,
     seconds: float | None,
     playouts: int | None,
-    speech: Language,
+    language: Language,
 ) -> "Matches":
     """Tables for many games, once everything that was asked for makes sense."""
     from nevel.game.registry import find
@@ -134,10 +134,10 @@ def lay_out(
     words = spec.vocabulary
     chairs = seats or default_seats(game)
     words.check_seats(chairs)
-    options = words.read_options(read_options(option, speech))
+    options = words.read_options(read_options(option, language))
     chosen_seed = secrets.randbits(63) if seed is None else seed
     budget = read_budget(seconds, playouts)
-    return Matches(spec, chairs, read_box(game, box), options, chosen_seed, budget, notices(speech))
+    return Matches(spec, chairs, read_box(game, box), options, chosen_seed, budget, notices(language))
 
 
 def progress_bar() -> Progress:
@@ -178,11 +178,11 @@ def stoppable(work: Callable[[threading.Event, Callable[[float], None]], Found],
         return working.result()
 
 
-def notices(speech: Language, screen: Console = errors) -> "Notice":
+def notices(language: Language, screen: Console = errors) -> "Notice":
     """Tell what outside programs did wrong."""
 
     def tell(notice: SpokenError) -> None:
-        screen.print(Text(notice.sentence(speech), style="yellow"))
+        screen.print(Text(notice.sentence(language), style="yellow"))
 
     return tell
 
@@ -191,5 +191,5 @@ def all_cores() -> int:
     return os.cpu_count() or 1
 
 
-def percent(share: float, speech: Language) -> str:
-    return speech.say(mark("{number}%"), number=speech.say_number(round(100 * share, 1)))
+def percent(share: float, language: Language) -> str:
+    return language.say(mark("{number}%"), number=language.say_number(round(100 * share, 1)))

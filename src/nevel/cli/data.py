@@ -11,24 +11,24 @@ from nevel.cli.common import (
     BoxFile,
     Cores,
     GameName,
+    LanguageOption,
     Options,
     Playouts,
     Seats,
     Seconds,
     Seed,
-    Tongue,
     all_cores,
+    choose_language,
     console,
     lay_out,
     progress_bar,
     stop,
     text,
-    tongue,
 )
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.lab.data import Sharing, Source
+    from nevel.lab.data import ExportScope, Source
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -52,18 +52,18 @@ def simulate(
     cores: Cores = None,
     box: BoxFile = None,
     option: Options = None,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
-    from nevel.lab.data import Sharing, simulated
+    from nevel.lab.data import ExportScope, simulated
     from nevel.players.seating import read_players
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     try:
-        matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
+        matches = lay_out(game, seats, box, option, seed, seconds, playouts, language)
         names = read_players(bots, matches.seats)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
-    write(simulated(matches, names, games, cores or all_cores()), games, out, Sharing(views=views), speech)
+        stop(problem.sentence(language))
+    write(simulated(matches, names, games, cores or all_cores()), games, out, ExportScope(views=views), language)
 
 
 @app.command("records", help=text(mark("Games people played: records of tables, and saved games that are over.")))
@@ -79,15 +79,15 @@ def records(
     ] = False,
     views: Views = False,
     names: Annotated[bool, typer.Option("--names", help=text(mark("Write who sat there, too")))] = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
-    from nevel.lab.data import Sharing
+    from nevel.lab.data import ExportScope
 
-    speech = tongue(language)
-    write(read(files, speech), len(files), out, Sharing(consent, views, names), speech)
+    language = choose_language(language_code)
+    write(read(files, language), len(files), out, ExportScope(consent, views, names), language)
 
 
-def read(files: list[Path], speech: Language) -> "Iterator[Source]":
+def read(files: list[Path], language: Language) -> "Iterator[Source]":
     """The games of these files; what is wrong with one is said with its name, and nothing is written."""
     from nevel.lab.data import from_record
 
@@ -95,23 +95,23 @@ def read(files: list[Path], speech: Language) -> "Iterator[Source]":
         try:
             yield from_record(file.read_bytes())
         except OSError as problem:
-            stop(speech.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+            stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
         except SpokenError as problem:
-            stop(speech.say(mark("{file}: {reason}"), file=file, reason=problem.sentence(speech)))
+            stop(language.say(mark("{file}: {reason}"), file=file, reason=problem.sentence(language)))
 
 
-def write(sources: "Iterator[Source]", total: int, out: Path, sharing: "Sharing", speech: Language) -> None:
+def write(sources: "Iterator[Source]", total: int, out: Path, sharing: "ExportScope", language: Language) -> None:
     from nevel.lab.data import GAMES, MOVES, export
 
     try:
         with progress_bar() as progress:
-            task = progress.add_task(speech.say(mark("Games")), total=total)
+            task = progress.add_task(language.say(mark("Games")), total=total)
             for done in export(sources, out, sharing):
                 progress.update(task, completed=done)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     except OSError as problem:
-        stop(speech.say(mark("{file} can't be written: {reason}"), file=out, reason=problem.strerror))
-    count = speech.say_count("{count} game", "{count} games", total)
-    files = speech.say_list([GAMES, MOVES])
-    console.print(speech.say(mark("{games} in {folder}: {files}."), games=count, folder=out, files=files))
+        stop(language.say(mark("{file} can't be written: {reason}"), file=out, reason=problem.strerror))
+    count = language.say_count("{count} game", "{count} games", total)
+    files = language.say_list([GAMES, MOVES])
+    console.print(language.say(mark("{games} in {folder}: {files}."), games=count, folder=out, files=files))

@@ -14,20 +14,20 @@ from nevel.cli.common import (
     BoxFile,
     Cores,
     GameName,
+    LanguageOption,
     Options,
     Playouts,
     Seats,
     Seconds,
     Seed,
-    Tongue,
     all_cores,
+    choose_language,
     console,
     lay_out,
     percent,
     progress_bar,
     stop,
     text,
-    tongue,
 )
 from nevel.languages import Language, SpokenError, mark
 
@@ -53,16 +53,16 @@ def ladder(
     option: Options = None,
     as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help=text(mark("Draw the ratings into this SVG file")))] = None,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     from nevel.lab.ladder import Ladder
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     try:
-        matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
+        matches = lay_out(game, seats, box, option, seed, seconds, playouts, language)
         tournament = Ladder(matches, read_levels(levels), games)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     total = len(tournament.jobs())
     threads = cores or all_cores()
     started = time.perf_counter()
@@ -74,9 +74,9 @@ def ladder(
     ratings, pairings = tournament.ratings(), tournament.pairings()
     if plot:
         try:
-            plot.write_text(draw(tournament, ratings, speech), "utf-8")
+            plot.write_text(draw(tournament, ratings, language), "utf-8")
         except OSError as problem:
-            stop(speech.say(mark("{file} can't be written: {reason}"), file=plot, reason=problem.strerror))
+            stop(language.say(mark("{file} can't be written: {reason}"), file=plot, reason=problem.strerror))
     if as_json:
         from nevel.lab.tournament_export import pairing_figures, rating_figures
 
@@ -94,8 +94,8 @@ def ladder(
         }
         sys.stdout.write(json.dumps(figures) + "\n")
         return
-    console.print(rating_table(ratings, tournament, speech))
-    console.print(pairing_table(pairings, speech))
+    console.print(rating_table(ratings, tournament, language))
+    console.print(pairing_table(pairings, language))
 
 
 def read_levels(text: str) -> list[str]:
@@ -110,55 +110,57 @@ def read_levels(text: str) -> list[str]:
     return names
 
 
-def rating_table(ratings: "list[Rating]", tournament: "Ladder", speech: Language) -> Table:
-    table = Table(title=title(tournament, speech), title_justify="left", title_style="bold")
-    table.add_column(speech.say(mark("Level")))
+def rating_table(ratings: "list[Rating]", tournament: "Ladder", language: Language) -> Table:
+    table = Table(title=title(tournament, language), title_justify="left", title_style="bold")
+    table.add_column(language.say(mark("Level")))
     headings = [mark("Rating"), mark("95%")]
     if tournament.is_cooperative:
         headings += [mark("Games won"), mark("95%"), mark("Cards left, on average")]
     for heading in headings:
-        table.add_column(speech.say(heading), justify="right")
+        table.add_column(language.say(heading), justify="right")
     for rating in ratings:
-        cells = [rating.level, speech.say_number(round(rating.rating)), between(rating.interval, speech)]
+        cells = [rating.level, language.say_number(round(rating.rating)), between(rating.interval, language)]
         if rating.win_interval is not None:
-            left = speech.say_number(round(rating.cards_left or 0, 1))
-            cells += [percent(rating.win_rate or 0, speech), shares(rating.win_interval, speech), left]
+            left = language.say_number(round(rating.cards_left or 0, 1))
+            cells += [percent(rating.win_rate or 0, language), shares(rating.win_interval, language), left]
         table.add_row(*cells)
     return table
 
 
-def pairing_table(pairings: "list[Pairing]", speech: Language) -> Table:
+def pairing_table(pairings: "list[Pairing]", language: Language) -> Table:
     table = Table()
-    table.add_column(speech.say(mark("Pairing")))
-    table.add_column(speech.say(mark("Share of the first")), justify="right")
-    table.add_column(speech.say(mark("95%")), justify="right")
+    table.add_column(language.say(mark("Pairing")))
+    table.add_column(language.say(mark("Share of the first")), justify="right")
+    table.add_column(language.say(mark("95%")), justify="right")
     for pairing in pairings:
         table.add_row(
-            f"{pairing.first} – {pairing.second}", percent(pairing.score, speech), shares(pairing.interval, speech)
+            f"{pairing.first} – {pairing.second}", percent(pairing.score, language), shares(pairing.interval, language)
         )
     return table
 
 
-def draw(tournament: "Ladder", ratings: "list[Rating]", speech: Language) -> str:
+def draw(tournament: "Ladder", ratings: "list[Rating]", language: Language) -> str:
     """The ratings as a picture."""
     from nevel.lab.plots import Dot, dot_plot
 
     dots = [Dot(rating.level, rating.rating, *rating.interval) for rating in ratings]
     note = mark("Ratings, with a confidence of 95%: 400 points more are ten wins for one.")
-    return dot_plot(title(tournament, speech), dots, speech.say(note), lambda value: speech.say_number(round(value)))
+    return dot_plot(
+        title(tournament, language), dots, language.say(note), lambda value: language.say_number(round(value))
+    )
 
 
-def title(tournament: "Ladder", speech: Language) -> str:
+def title(tournament: "Ladder", language: Language) -> str:
     seats = tournament.matches.seats
-    players = speech.say_count("{count} player", "{count} players", seats)
-    deals = speech.say_count("{count} deal", "{count} deals", tournament.deals)
+    players = language.say_count("{count} player", "{count} players", seats)
+    deals = language.say_count("{count} deal", "{count} deals", tournament.deals)
     return f"{tournament.matches.spec.title} · {players} · {deals}"
 
 
-def between(interval: "Interval", speech: Language) -> str:
-    return f"{speech.say_number(round(interval.low))} … {speech.say_number(round(interval.high))}"
+def between(interval: "Interval", language: Language) -> str:
+    return f"{language.say_number(round(interval.low))} … {language.say_number(round(interval.high))}"
 
 
-def shares(interval: "Interval", speech: Language) -> str:
-    low, high = (speech.say_number(round(100 * share, 1)) for share in interval)
-    return speech.say(mark("{number}%"), number=f"{low} … {high}")
+def shares(interval: "Interval", language: Language) -> str:
+    low, high = (language.say_number(round(100 * share, 1)) for share in interval)
+    return language.say(mark("{number}%"), number=f"{low} … {high}")

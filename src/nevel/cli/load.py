@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 import typer
 from rich.table import Table
 
-from nevel.cli.common import AsJson, Tongue, console, errors, progress_bar, stop, text, tongue
+from nevel.cli.common import AsJson, LanguageOption, choose_language, console, errors, progress_bar, stop, text
 from nevel.game.registry import all_games, find
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.crowd.load import Figures
-    from nevel.crowd.wire import Door
+    from nevel.crowd.load import LoadFigures
+    from nevel.crowd.wire import ServerClient
 
 ALL = "all"
 Frames = Literal["json", "html"]
@@ -37,7 +37,7 @@ def load(
         str | None, typer.Option(help=text(mark("A server that runs already; one of our own by default")))
     ] = None,
     as_json: AsJson = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     import asyncio
 
@@ -46,25 +46,25 @@ def load(
 
     from nevel.crowd.process import serving
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     try:
         games = which_games(game, seats)
-        server: AbstractContextManager[tuple[Door, int | None]] = (
-            nullcontext((door_to(url), None)) if url else serving()
+        server: AbstractContextManager[tuple[ServerClient, int | None]] = (
+            nullcontext((client_for(url), None)) if url else serving()
         )
-        with server as (door, process), asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        with server as (client, process), asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
             work = put_load(
-                door, process, games, tables, seats, seconds, rate, frames, idle_tables, idle_sockets, speech
+                client, process, games, tables, seats, seconds, rate, frames, idle_tables, idle_sockets, language
             )
             figures, complaints = runner.run(work)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     for complaint in complaints:
         errors.print(complaint, markup=False)
     if as_json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
     else:
-        console.print(drawn(figures, speech))
+        console.print(drawn(figures, language))
     if figures.errors:
         raise typer.Exit(1)
 
@@ -81,17 +81,17 @@ def which_games(game: str, seats: int) -> list[str]:
     return found
 
 
-def door_to(url: str) -> "Door":
-    from nevel.crowd.wire import Door
+def client_for(url: str) -> "ServerClient":
+    from nevel.crowd.wire import ServerClient
 
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname:
         raise SpokenError(mark("“{url}” isn't the address of a server, such as http://127.0.0.1:8000."), url=url)
-    return Door(parts.hostname, parts.port or 80)
+    return ServerClient(parts.hostname, parts.port or 80)
 
 
 async def put_load(
-    door: "Door",
+    client: "ServerClient",
     process: int | None,
     games: list[str],
     tables: int,
@@ -101,34 +101,34 @@ async def put_load(
     frames: Frames,
     idle_tables: int,
     idle_sockets: int,
-    speech: Language,
-) -> "tuple[Figures, list[str]]":
+    language: Language,
+) -> "tuple[LoadFigures, list[str]]":
     from nevel.crowd.load import Load, usage, wait_until_warm
     from nevel.crowd.process import wait_until_ready
 
     with progress_bar() as bar:
-        task = bar.add_task(speech.say(STAGES["server"]), total=None)
+        task = bar.add_task(language.say(STAGES["server"]), total=None)
 
         def progress(stage: str, done: float, total: float) -> None:
-            bar.update(task, description=speech.say(STAGES[stage]), completed=done, total=total)
+            bar.update(task, description=language.say(STAGES[stage]), completed=done, total=total)
 
-        await wait_until_ready(door, process)
-        await wait_until_warm(door)
-        load = Load(door, games, tables, seats, rate, frames)
+        await wait_until_ready(client, process)
+        await wait_until_warm(client)
+        load = Load(client, games, tables, seats, rate, frames)
         try:
             if idle_tables:
                 await load.open_idle(games, idle_tables, idle_sockets, progress)
-            before = await usage(door)
+            before = await usage(client)
             await load.open(progress)
             return await load.run(seconds, before, progress), list(load.complaints)
         finally:
             await load.close()
 
 
-def drawn(figures: "Figures", speech: Language) -> Table:
+def drawn(figures: "LoadFigures", language: Language) -> Table:
     table = Table(show_header=False)
     for name, title in FIGURES.items():
-        table.add_row(speech.say(title), speech.say_number(getattr(figures, name)))
+        table.add_row(language.say(title), language.say_number(getattr(figures, name)))
     return table
 
 

@@ -11,11 +11,12 @@ from rich.text import Text
 from nevel.cli.common import (
     Bots,
     BoxFile,
+    LanguageOption,
     Options,
     Seats,
     Seconds,
     Seed,
-    Tongue,
+    choose_language,
     console,
     default_seats,
     errors,
@@ -24,7 +25,6 @@ from nevel.cli.common import (
     read_options,
     stop,
     text,
-    tongue,
 )
 from nevel.languages import Language, SpokenError, mark
 
@@ -42,12 +42,12 @@ def play(
         list[str] | None, typer.Option(help=text(mark("Players' names, in the order of the seats")))
     ] = None,
     resume: Annotated[Path | None, typer.Option(help=text(mark("Go on with a saved game")))] = None,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
-    speech = tongue(language)
+    language = choose_language(language_code)
     if game is None and resume is None:
-        game = ask_game(speech)
-    with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+        game = ask_game(language)
+    with console.status(language.say(mark("Laying out the table; the very first time this takes some seconds …"))):
         from nevel.game import load, new
         from nevel.game.event import Teller
         from nevel.players.seating import seat_players
@@ -58,36 +58,36 @@ def play(
                 table_game = load(resume.read_bytes())
             else:
                 chairs = seats or default_seats(game or "")
-                table_game = new(game or "", chairs, seed, box, name or [], **read_options(option, speech))
+                table_game = new(game or "", chairs, seed, box, name or [], **read_options(option, language))
             if not 1 <= people <= table_game.seats:
-                stop(speech.say(mark("From 1 to {seats} people can share this screen."), seats=table_game.seats))
+                stop(language.say(mark("From 1 to {seats} people can share this screen."), seats=table_game.seats))
             sitting = seat_players(
                 bots,
                 range(people, table_game.seats),
                 secrets.randbits(64) if seed is None else seed,
                 read_budget(seconds, None),
                 # On one screen, what is told mustn't tear what is drawn.
-                notices(speech, console if console.is_terminal and errors.is_terminal else errors),
+                notices(language, console if console.is_terminal and errors.is_terminal else errors),
                 # What programs write there would spoil the table, unless it goes elsewhere.
                 shows_errors=not sys.stderr.isatty(),
             )
         except SpokenError as problem:
-            stop(problem.sentence(speech))
+            stop(problem.sentence(language))
         except OSError as problem:
-            stop(speech.say(mark("{file} can't be read: {reason}"), file=resume, reason=problem.strerror))
-    TerminalTable(table_game, sitting, Teller(speech, name or table_game.names), console).run()
+            stop(language.say(mark("{file} can't be read: {reason}"), file=resume, reason=problem.strerror))
+    TerminalTable(table_game, sitting, Teller(language, name or table_game.names), console).run()
 
 
-def ask_game(speech: Language) -> str:
+def ask_game(language: Language) -> str:
     """Which game? By number or name."""
     from nevel.game.registry import all_games
 
     names = list(all_games())
     for number, spec in enumerate(all_games().values(), 1):
-        console.print(Text.assemble((f"{number}  {spec.title}", "bold"), f"  {speech.say(spec.pitch)}"))
+        console.print(Text.assemble((f"{number}  {spec.title}", "bold"), f"  {language.say(spec.pitch)}"))
     while True:
         try:
-            answer = console.input(speech.say(mark("Which game? "))).strip()
+            answer = console.input(language.say(mark("Which game? "))).strip()
         except (EOFError, KeyboardInterrupt):
             raise typer.Exit(1) from None
         if answer in names:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from nevel.cli.common import Tongue, console, stop, text, tongue
+from nevel.cli.common import LanguageOption, choose_language, console, stop, text
 from nevel.languages import Language, SpokenError, mark
 
 
@@ -22,15 +22,15 @@ def puzzle(
     is_list: Annotated[
         bool, typer.Option("--list", help=text(mark("The kinds, and how many puzzles there are of each")))
     ] = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
-    speech = tongue(language)
+    language = choose_language(language_code)
     if is_list:
-        show_kinds(speech)
+        show_kinds(language)
         return
     if number is not None and (kind is None or day is not None):
-        stop(speech.say(mark("A number needs a kind, and goes with no day.")))
-    with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+        stop(language.say(mark("A number needs a kind, and goes with no day.")))
+    with console.status(language.say(mark("Laying out the table; the very first time this takes some seconds …"))):
         from nevel.game.event import Teller
         from nevel.study import puzzles
         from nevel.terminal.puzzles import PuzzleTable
@@ -40,9 +40,9 @@ def puzzle(
                 chosen = puzzles.puzzle(kind, number)
             else:
                 chosen = puzzles.puzzle_of_the_day(read_day(day), kind)
-            table = PuzzleTable(chosen, Teller(speech), console)
+            table = PuzzleTable(chosen, Teller(language), console)
         except SpokenError as problem:
-            stop(problem.sentence(speech))
+            stop(problem.sentence(language))
     table.run()
 
 
@@ -56,7 +56,7 @@ def read_day(given: str | None) -> date:
         raise SpokenError(mark("“{day}” isn't a day; write it as YYYY-MM-DD."), day=given) from problem
 
 
-def show_kinds(speech: Language) -> None:
+def show_kinds(language: Language) -> None:
     from nevel.game.registry import find
     from nevel.study.grades import GRADE_NAMES
     from nevel.study.puzzle_grading import GRADES
@@ -65,11 +65,11 @@ def show_kinds(speech: Language) -> None:
 
     table = Table()
     for heading in (mark("Kind"), mark("Game"), mark("Puzzles")):
-        table.add_column(speech.say(heading))
+        table.add_column(language.say(heading))
     for grade in GRADES:
-        table.add_column(speech.say(GRADE_NAMES[grade]), justify="right")
+        table.add_column(language.say(GRADE_NAMES[grade]), justify="right")
     for name, kind in all_kinds().items():
         grades = Counter(puzzle.grade for puzzle in collection(name))
         counts = [str(grades[grade] or "") for grade in GRADES]
-        table.add_row(name, find(kind.game).title, speech.say(kind.title), *counts)
+        table.add_row(name, find(kind.game).title, language.say(kind.title), *counts)
     console.print(table)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from nevel.cli.common import console, stop, text, tongue
+from nevel.cli.common import choose_language, console, stop, text
 from nevel.languages import SpokenError, mark
 
 
@@ -28,8 +28,8 @@ def serve(
         bool, typer.Option("--browser", help=text(mark("Open the first page in your browser, and log less")))
     ] = False,
 ) -> None:
-    speech = tongue(None)
-    with console.status(speech.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+    language = choose_language(None)
+    with console.status(language.say(mark("Laying out the table; the very first time this takes some seconds …"))):
         from nevel.web.server.server import run
         from nevel.web.server.settings import read_settings
         from nevel.web.server.workers import run_workers
@@ -38,17 +38,17 @@ def serve(
             flags = {"host": host, "port": port, "database": database, "workers": workers}
             settings = read_settings(flags, config)
         except SpokenError as problem:
-            stop(problem.sentence(speech))
+            stop(problem.sentence(language))
     if browser:
         # Who plays at home doesn't want to read about every request.
         logging.disable(logging.INFO)
         address = f"http://{settings.host}:{settings.port}/"
-        console.print(speech.say(mark("Nevel is at {address}. Press Ctrl+C to stop it."), address=address))
+        console.print(language.say(mark("Nevel is at {address}. Press Ctrl+C to stop it."), address=address))
         threading.Thread(target=show, args=[settings.host, settings.port, address], daemon=True).start()
     try:
         run(settings) if settings.workers == 1 else run_workers(settings)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
 
 
 def show(host: str, port: int, address: str) -> None:

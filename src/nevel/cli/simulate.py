@@ -17,19 +17,19 @@ from nevel.cli.common import (
     BoxFile,
     Cores,
     GameName,
+    LanguageOption,
     Options,
     Playouts,
     Seats,
     Seconds,
     Seed,
-    Tongue,
     all_cores,
+    choose_language,
     console,
     lay_out,
     progress_bar,
     stop,
     text,
-    tongue,
 )
 from nevel.lab.intervals import Interval, wilson
 from nevel.languages import Language, SpokenError, mark
@@ -61,17 +61,17 @@ def simulate(
     box: BoxFile = None,
     option: Options = None,
     as_json: AsJson = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     if gpu and os.environ.get(FOR_GPU[0]) != FOR_GPU[1]:
-        start_over_for_gpu(tongue(language))
+        start_over_for_gpu(choose_language(language_code))
     from nevel.lab.match import policies_of
     from nevel.lab.simulation import Simulation, TableSimulation
     from nevel.players.seating import read_players
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     try:
-        matches = lay_out(game, seats, box, option, seed, seconds, playouts, speech)
+        matches = lay_out(game, seats, box, option, seed, seconds, playouts, language)
         words, chairs = matches.spec.vocabulary, matches.seats
         names = read_players(bots, chairs)
         options = words.option_numbers(words.read_options(matches.options))
@@ -92,7 +92,7 @@ def simulate(
             simulation = Simulation(words.rules, chairs, matches.box.numbers, options, policies, matches.seed)
             simulation.piece(0, 1)  # compile before the clock starts
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     with progress_bar() as progress:
         task = progress.add_task(matches.spec.title, total=games)
         started = time.perf_counter()
@@ -117,14 +117,14 @@ def simulate(
         return
     table = Table(show_header=False)
     for name, value in figures.items():
-        table.add_row(speech.say(FIGURES[name]), written(value, speech))
+        table.add_row(language.say(FIGURES[name]), written(value, language))
     console.print(table)
 
 
-def start_over_for_gpu(speech: Language) -> NoReturn:
+def start_over_for_gpu(language: Language) -> NoReturn:
     """Do the same in a process whose rules are compiled for a GPU."""
     if importlib.util.find_spec("numba_cuda") is None and os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "0":
-        stop(speech.say(mark("For games on a GPU install what they need: pip install 'nevel[gpu]'")))
+        stop(language.say(mark("For games on a GPU install what they need: pip install 'nevel[gpu]'")))
     command = [sys.executable, "-m", "nevel.cli", *sys.argv[1:]]
     raise typer.Exit(subprocess.run(command, env={**os.environ, FOR_GPU[0]: FOR_GPU[1]}, check=False).returncode)
 
@@ -153,13 +153,13 @@ def results(
     return figures
 
 
-def written(value: object, speech: Language) -> str:
+def written(value: object, language: Language) -> str:
     """A figure for people: numbers as their language writes them, several beside each other."""
     if isinstance(value, Interval):
-        return f"{written(value.low, speech)} … {written(value.high, speech)}"
+        return f"{written(value.low, language)} … {written(value.high, language)}"
     if isinstance(value, list):
-        return " · ".join(written(item, speech) for item in cast("list[object]", value))
-    return speech.say_number(value) if isinstance(value, int | float) else str(value)
+        return " · ".join(written(item, language) for item in cast("list[object]", value))
+    return language.say_number(value) if isinstance(value, int | float) else str(value)
 
 
 #: What the figures of a simulation are called.

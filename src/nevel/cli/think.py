@@ -11,16 +11,16 @@ from rich.text import Text
 
 from nevel.cli.common import (
     AsJson,
+    LanguageOption,
     Playouts,
     Seconds,
-    Tongue,
+    choose_language,
     console,
     percent,
     read_budget,
     stop,
     stoppable,
     text,
-    tongue,
 )
 from nevel.languages import Language, SpokenError, mark
 
@@ -38,13 +38,13 @@ def think(
     seconds: Seconds = None,
     playouts: Playouts = None,
     as_json: AsJson = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     from nevel.bots.bot import Bot
     from nevel.bots.levels import LEVELS
     from nevel.game import load
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     try:
         game = load(file.read_bytes())
         asked = seat_asked(game, seat)
@@ -52,22 +52,22 @@ def think(
             known = ", ".join(LEVELS)
             raise SpokenError(mark("There is no level “{name}”; there are {known}."), name=level, known=known)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     except OSError as problem:
-        stop(speech.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
     # A bot's seed only decides what it imagines: the same question gets the same answer.
     bot = Bot(level, 0, read_budget(seconds, playouts))
     knowledge = game.knowledge(asked)
     evaluation = stoppable(
         lambda leave, told: bot.evaluate(knowledge, leave, told),
-        speech.say(mark("Thinking; Ctrl-C shows what is known so far")),
+        language.say(mark("Thinking; Ctrl-C shows what is known so far")),
     )
     words = game.vocabulary
     choices = [choice for choice in evaluation.choices if not words.is_hint(words.moves[choice.move])]
     if as_json:
         sys.stdout.write(json.dumps(figures(game, asked, level, evaluation, choices)) + "\n")
         return
-    show(game, asked, evaluation, choices, speech)
+    show(game, asked, evaluation, choices, language)
 
 
 def seat_asked(game: "Game", wanted: int | None) -> int:
@@ -108,28 +108,28 @@ def figures(
     }
 
 
-def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choice]", speech: Language) -> None:
+def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choice]", language: Language) -> None:
     from nevel.game.event import Teller
 
-    teller = Teller(speech, game.names)
+    teller = Teller(language, game.names)
     prompt = game.prompt(seat)
     is_cooperative = game.spec.is_cooperative
     question = mark("{player}: {text}")
-    asked = speech.say(question, player=teller.name(seat), text=prompt.sentence(teller) if prompt else "")
+    asked = language.say(question, player=teller.name(seat), text=prompt.sentence(teller) if prompt else "")
     table = Table(title=asked, title_justify="left", title_style="bold")
-    table.add_column(speech.say(mark("Move")), no_wrap=True)
+    table.add_column(language.say(mark("Move")), no_wrap=True)
     points = mark("Cards left, on average") if is_cooperative else mark("Points, on average")
     for heading in (mark("Chance to win"), mark("Standard error"), points, mark("Games imagined")):
-        table.add_column(speech.say(heading), justify="right")
+        table.add_column(language.say(heading), justify="right")
     for number, choice in enumerate(choices):
         table.add_row(
             Text(game.vocabulary.describe(game.vocabulary.moves[choice.move], teller)),
-            percent(choice.value, speech),
-            percent(choice.error, speech),
-            speech.say_number(round(-choice.points if is_cooperative else choice.points, 2)),
-            speech.say_number(choice.playouts),
+            percent(choice.value, language),
+            percent(choice.error, language),
+            language.say_number(round(-choice.points if is_cooperative else choice.points, 2)),
+            language.say_number(choice.playouts),
             style="bold" if number == 0 else "",
         )
     console.print(table)
     if not evaluation.is_complete:
-        console.print(Text(speech.say(mark("Stopped early: this is what was known by then.")), style="dim"))
+        console.print(Text(language.say(mark("Stopped early: this is what was known by then.")), style="dim"))

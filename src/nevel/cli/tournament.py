@@ -12,15 +12,15 @@ from rich.text import Text
 from nevel.cli.common import (
     AsJson,
     Cores,
-    Tongue,
+    LanguageOption,
     all_cores,
+    choose_language,
     console,
     errors,
     notices,
     progress_bar,
     stop,
     text,
-    tongue,
 )
 from nevel.cli.ladder import pairing_table, rating_table
 from nevel.languages import Language, SpokenError, mark
@@ -42,36 +42,38 @@ def tournament(
         str | None, typer.Option(metavar="ADDRESS", help=text(mark("Play on the Ray cluster at this address")))
     ] = None,
     as_json: AsJson = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     from nevel.lab.report import repeatable
     from nevel.lab.tournament import Tournament
     from nevel.lab.tournament_plan import Plan
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     folder = out or file.parent
     try:
         plan = Plan.read(file)
-        played = Tournament(plan, notices(speech))
+        played = Tournament(plan, notices(language))
         if plan.is_timed:
-            errors.print(Text(speech.say(repeatable(played)), style="yellow"))
+            errors.print(Text(language.say(repeatable(played)), style="yellow"))
         folder.mkdir(parents=True, exist_ok=True)
         play(played, folder / f"{file.stem}.results.jsonl", cores or all_cores(), cluster)
-        written = write(played, folder / file.stem, speech)
+        written = write(played, folder / file.stem, language)
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     except OSError as problem:
         stop(
-            speech.say(
+            language.say(
                 mark("{file} can't be written: {reason}"), file=problem.filename or folder, reason=problem.strerror
             )
         )
     except KeyboardInterrupt:
-        errors.print(Text(speech.say(mark("Left early. What was played is kept: the same command goes on from here."))))
+        errors.print(
+            Text(language.say(mark("Left early. What was played is kept: the same command goes on from here.")))
+        )
         raise typer.Exit(INTERRUPTED) from None
-    show(played, speech, as_json)
-    files = speech.say_list([path.name for path in written])
-    errors.print(Text(speech.say(mark("In {folder}: {files}."), folder=folder, files=files)))
+    show(played, language, as_json)
+    files = language.say_list([path.name for path in written])
+    errors.print(Text(language.say(mark("In {folder}: {files}."), folder=folder, files=files)))
 
 
 def play(played: "Tournament", results: Path, cores: int, cluster: str | None) -> None:
@@ -92,7 +94,7 @@ def play(played: "Tournament", results: Path, cores: int, cluster: str | None) -
             progress.update(tasks[step.event], completed=step.done, total=step.total)
 
 
-def write(played: "Tournament", stem: Path, speech: Language) -> list[Path]:
+def write(played: "Tournament", stem: Path, language: Language) -> list[Path]:
     """All files of results; without pyarrow all but the Parquet table."""
     from nevel.lab.parquet import NoParquetError
     from nevel.lab.report import write_report
@@ -101,21 +103,21 @@ def write(played: "Tournament", stem: Path, speech: Language) -> list[Path]:
     ends = (".report.html", ".results.json", ".results.parquet")
     report, figures, games = (stem.with_name(stem.name + end) for end in ends)
     write_json(played, figures)
-    report.write_text(write_report(played, speech), "utf-8")
+    report.write_text(write_report(played, language), "utf-8")
     try:
         write_games(played, games)
     except NoParquetError as problem:
-        errors.print(Text(problem.sentence(speech), style="yellow"))
+        errors.print(Text(problem.sentence(language), style="yellow"))
         return [report, figures]
     return [report, figures, games]
 
 
-def show(played: "Tournament", speech: Language, as_json: bool) -> None:
+def show(played: "Tournament", language: Language, as_json: bool) -> None:
     from nevel.lab.tournament_export import figures
 
     if as_json:
         sys.stdout.write(json.dumps(figures(played), ensure_ascii=False) + "\n")
         return
     for ladder in played.ladders:
-        console.print(rating_table(ladder.ratings(), ladder, speech))
-        console.print(pairing_table(ladder.pairings(), speech))
+        console.print(rating_table(ladder.ratings(), ladder, language))
+        console.print(pairing_table(ladder.pairings(), language))

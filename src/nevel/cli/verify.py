@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import typer
 from rich.text import Text
 
-from nevel.cli.common import AsJson, Tongue, console, errors, stop, text, tongue
+from nevel.cli.common import AsJson, LanguageOption, choose_language, console, errors, stop, text
 from nevel.languages import Language, SpokenError, mark
 
 #: A record has at most this many bytes, and comes within this many seconds.
@@ -23,15 +23,15 @@ PATIENCE = 20
 def verify(
     source: Annotated[str, typer.Argument(metavar="FILE|URL", help=text(mark("The record of a finished game")))],
     as_json: AsJson = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     from nevel.tables.domain import record
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     try:
-        content = read(source, speech)
+        content = read(source, language)
     except (OSError, HTTPException, ValueError) as problem:
-        stop(speech.say(mark("{file} can't be read: {reason}"), file=source, reason=why(problem)))
+        stop(language.say(mark("{file} can't be read: {reason}"), file=source, reason=why(problem)))
     try:
         checked = record.verify(content)
     except SpokenError as problem:
@@ -39,7 +39,7 @@ def verify(
             event = problem.event if isinstance(problem, record.TamperedError) else None
             sys.stdout.write(json.dumps({"is_fair": False, "event": event, "reason": str(problem)}) + "\n")
         else:
-            errors.print(Text(problem.sentence(speech), style="bold red"))
+            errors.print(Text(problem.sentence(language), style="bold red"))
         raise typer.Exit(1) from problem
     if as_json:
         sys.stdout.write(json.dumps({"is_fair": True} | checked._asdict()) + "\n")
@@ -50,13 +50,13 @@ def verify(
             "All {moves} moves come out as they were played. The first {brought} were played elsewhere; after them the "
             "cards were dealt fairly."
         )
-    console.print(speech.say(message, moves=checked.moves, brought=checked.brought))
+    console.print(language.say(message, moves=checked.moves, brought=checked.brought))
 
 
-def read(source: str, speech: Language) -> bytes:
+def read(source: str, language: Language) -> bytes:
     """A file's content, or what an address answers."""
     if source.startswith(("http://", "https://")):
-        with urlopen(Request(source, headers={"Accept-Language": speech.code}), timeout=PATIENCE) as answer:
+        with urlopen(Request(source, headers={"Accept-Language": language.code}), timeout=PATIENCE) as answer:
             return answer.read(LARGEST)
     return Path(source).read_bytes()
 

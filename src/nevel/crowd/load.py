@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from nevel.crowd.choosing import Choosing
-from nevel.crowd.company import Company
-from nevel.crowd.wire import Door, NoAnswerError
+from nevel.crowd.table_clients import TableClients
+from nevel.crowd.wire import NoAnswerError, ServerClient
 
 #: Companies that sit down at the same time.
 AT_ONCE = 16
@@ -28,7 +28,7 @@ BEAT = 0.001
 Progress = Callable[[str, float, float], None]
 
 
-class Figures(Struct, frozen=True):
+class LoadFigures(Struct, frozen=True):
     """What came of a load."""
 
     moves_per_second: float
@@ -64,9 +64,15 @@ class Load:
     """Companies at tables of one server, and those who only wait."""
 
     def __init__(
-        self, door: Door, games: Sequence[str], tables: int, seats: int, rate: float = 0.0, frames: str = "json"
+        self,
+        client: ServerClient,
+        games: Sequence[str],
+        tables: int,
+        seats: int,
+        rate: float = 0.0,
+        frames: str = "json",
     ) -> None:
-        self.door = door
+        self.client = client
         self.frames = frames
         self.tables = tables
         self.seats = seats
@@ -79,12 +85,14 @@ class Load:
         self.idle_sockets = 0
         self.idle_tables = 0
         chance = random.Random(tables)
-        self.companies = [
-            Company(door, games[i % len(games)], seats, frames, Choosing(chance), self._ready, self._ended, self.wrong)
+        self.tables_played = [
+            TableClients(
+                client, games[i % len(games)], seats, frames, Choosing(chance), self._ready, self._ended, self.wrong
+            )
             for i in range(tables)
         ]
-        self._idlers = list[Company]()
-        self._waiting = deque[Company]()
+        self._idlers = list[TableClients]()
+        self._waiting = deque[TableClients]()
         self._is_on = False
         self._tasks = set[asyncio.Task[None]]()
 
@@ -97,32 +105,34 @@ class Load:
 
     async def open(self, progress: Progress) -> None:
         """Everybody sits down."""
-        await all_of([company.meet() for company in self.companies], lambda n: progress("tables", n, self.tables))
+        await all_of([clients.meet() for clients in self.tables_played], lambda n: progress("tables", n, self.tables))
 
     async def open_idle(self, games: Sequence[str], tables: int, sockets: int, progress: Progress) -> None:
         """Tables at which two have been dealt a game and nothing happens, the first of them watched."""
         chance = random.Random()
         self._idlers = [
-            Company(self.door, games[i % len(games)], 2, self.frames, Choosing(chance), ignore, ignore, self.wrong)
+            TableClients(
+                self.client, games[i % len(games)], 2, self.frames, Choosing(chance), ignore, ignore, self.wrong
+            )
             for i in range(tables)
         ]
         watchers = [sockets // tables + (i < sockets % tables) for i in range(tables)]
-        work = [company.wait(count) for company, count in zip(self._idlers, watchers, strict=True)]
+        work = [clients.wait(count) for clients, count in zip(self._idlers, watchers, strict=True)]
         await all_of(work, lambda n: progress("idle-tables", n, tables))
         self.idle_tables, self.idle_sockets = tables, sockets
 
     # ------------------------------------------------------------ playing
 
-    async def run(self, seconds: float, before: Usage, progress: Progress) -> Figures:
+    async def run(self, seconds: float, before: Usage, progress: Progress) -> LoadFigures:
         """Let everybody play; `before` is what the server had used when there was no table yet."""
         gc.collect()
         gc.freeze()
         gc.disable()
         self._is_on = True
-        began, own, used = time.perf_counter(), time.process_time(), await usage(self.door)
-        ready, self._waiting = self._waiting, deque[Company]()
-        for company in ready:
-            self._ready(company)
+        began, own, used = time.perf_counter(), time.process_time(), await usage(self.client)
+        ready, self._waiting = self._waiting, deque[TableClients]()
+        for clients in ready:
+            self._ready(clients)
         while (passed := time.perf_counter() - began) < seconds:
             progress("moves", passed, seconds)
             if self.rate:
@@ -135,13 +145,13 @@ class Load:
         moves, latencies = len(self.latencies), sorted(self.latencies)
         own_time = time.process_time() - own
         passed = time.perf_counter() - began
-        after = await usage(self.door)
+        after = await usage(self.client)
         # The server was busy until it answered: what it did meanwhile counts for its time, not for the rate.
         moves_after = len(self.latencies)
         await self._finish()
         gc.enable()
-        count = await tables_in_memory(self.door) - self.idle_tables
-        return Figures(
+        count = await tables_in_memory(self.client) - self.idle_tables
+        return LoadFigures(
             moves_per_second=round(moves / passed, 1),
             p50_ms=percentile(latencies, 0.50),
             p95_ms=percentile(latencies, 0.95),
@@ -162,32 +172,32 @@ class Load:
 
     started = 0
 
-    def _play(self, company: Company) -> None:
+    def _play(self, clients: TableClients) -> None:
         self.started += 1
-        company.play()
+        clients.play()
 
-    def _ready(self, company: Company) -> None:
+    def _ready(self, clients: TableClients) -> None:
         """Everybody has seen everything: time for the next move."""
-        if company.sent_at:
-            self.latencies.append(company.took)
-            company.sent_at = 0.0
+        if clients.sent_at:
+            self.latencies.append(clients.took)
+            clients.sent_at = 0.0
         if self._is_on and not self.rate:
-            self._play(company)
+            self._play(clients)
         else:
-            self._waiting.append(company)
+            self._waiting.append(clients)
 
-    def _ended(self, company: Company) -> None:
-        self.latencies.append(company.took)
-        company.sent_at = 0.0
+    def _ended(self, clients: TableClients) -> None:
+        self.latencies.append(clients.took)
+        clients.sent_at = 0.0
         self.games_finished += 1
         if self._is_on:
-            task = asyncio.get_running_loop().create_task(self._meet_again(company))
+            task = asyncio.get_running_loop().create_task(self._meet_again(clients))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _meet_again(self, company: Company) -> None:
+    async def _meet_again(self, clients: TableClients) -> None:
         try:
-            await company.meet_again()
+            await clients.meet_again()
         except NoAnswerError as problem:
             self.wrong(str(problem))
 
@@ -195,19 +205,19 @@ class Load:
         """Let the last moves arrive; what doesn't is an error."""
         self._is_on = False
         until = time.monotonic() + LAST_WORDS
-        while (late := [one for one in self.companies if one.is_waiting]) and time.monotonic() < until:
+        while (late := [one for one in self.tables_played if one.is_waiting]) and time.monotonic() < until:
             await asyncio.sleep(0.01)
-        for company in late:
-            self.wrong(f"not everybody saw row {company.awaited} of {company.table}")
+        for clients in late:
+            self.wrong(f"not everybody saw row {clients.awaited} of {clients.table}")
         await asyncio.gather(*self._tasks)
 
     async def close(self) -> None:
-        for company in (*self.companies, *self._idlers):
-            await company.leave()
-        await self.door.close()
+        for clients in (*self.tables_played, *self._idlers):
+            await clients.leave()
+        await self.client.close()
 
 
-def ignore(_: Company) -> None:
+def ignore(_: TableClients) -> None:
     """At an idle table nothing follows."""
 
 
@@ -226,24 +236,24 @@ async def all_of(work: Sequence[Coroutine[Any, Any, None]], done: Callable[[int]
     await asyncio.gather(*(go_on() for _ in range(AT_ONCE)))
 
 
-async def usage(door: Door) -> Usage:
+async def usage(client: ServerClient) -> Usage:
     """What the server says of its own use."""
-    figures = await read_figures(door)
+    figures = await read_figures(client)
     return Usage(figures["process_resident_memory_bytes"] / 1000, figures["process_cpu_seconds_total"])
 
 
-async def wait_until_warm(door: Door) -> None:
+async def wait_until_warm(client: ServerClient) -> None:
     """Wait until a server that is ready has nothing left to compile: that would be measured too."""
-    while (await read_figures(door)).get("nevel_warming"):
+    while (await read_figures(client)).get("nevel_warming"):
         await asyncio.sleep(0.2)
 
 
-async def tables_in_memory(door: Door) -> float:
-    return (await read_figures(door))["nevel_tables"]
+async def tables_in_memory(client: ServerClient) -> float:
+    return (await read_figures(client))["nevel_tables"]
 
 
-async def read_figures(door: Door) -> dict[str, float]:
-    text = (await door.ask("GET", "/metrics")).body.decode()
+async def read_figures(client: ServerClient) -> dict[str, float]:
+    text = (await client.ask("GET", "/metrics")).body.decode()
     return {name: float(value) for name, value in re.findall(r"^(\w+) (\S+)$", text, re.MULTILINE)}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from nevel.crowd.wire import Door, NoAnswerError
+from nevel.crowd.wire import NoAnswerError, ServerClient
 from nevel.languages import mark
 
 HOST = "127.0.0.1"
@@ -24,7 +24,7 @@ NO_LIMITS = {"NEVEL_PERSON_RATE": "0", "NEVEL_ADDRESS_RATE": "0", "NEVEL_OPENING
 
 
 @contextmanager
-def serving() -> Generator[tuple[Door, int], None, None]:
+def serving() -> Generator[tuple[ServerClient, int], None, None]:
     """A server, from its start to its stop, and the id of its process."""
     # Told to end, we take our server with us, also if we are told while it starts.
     told = list[int]()
@@ -45,7 +45,7 @@ def serving() -> Generator[tuple[Door, int], None, None]:
             if told:
                 sys.exit(128 + told[0])
             share_cores(process.pid)
-            yield Door(HOST, port), process.pid
+            yield ServerClient(HOST, port), process.pid
         except NoAnswerError as problem:
             if process.poll() is None:
                 raise
@@ -76,12 +76,12 @@ def share_cores(server: int) -> None:
         os.sched_setaffinity(0, others)
 
 
-async def wait_until_ready(door: Door, server: int | None) -> None:
+async def wait_until_ready(client: ServerClient, server: int | None) -> None:
     """Wait until a server answers; the one that we started may take its time."""
     until = time.monotonic() + (START_WITHIN if server else 0)
     while True:
         try:
-            await door.ask("GET", "/readyz")
+            await client.ask("GET", "/readyz")
             return
         except NoAnswerError:
             if time.monotonic() > until or (server and has_ended(server)):

@@ -22,14 +22,14 @@ MASKED, NO_MASK = 0x80, bytes(4)
 NORMAL = (1000).to_bytes(2, "big")
 
 #: Given every text frame, and None when the socket ends.
-Hear = Callable[[bytes | None], None]
+OnMessage = Callable[[bytes | None], None]
 
 
 class NoAnswerError(SpokenError):
     """A server that refuses or can't be reached."""
 
 
-class Answer(NamedTuple):
+class HttpResponse(NamedTuple):
     """What a request was answered with; `cookie` is what the server wants to recognise us by."""
 
     status: int
@@ -48,12 +48,12 @@ def frame(kind: int, content: bytes) -> bytes:
 class Socket(asyncio.Protocol):
     """One WebSocket: hands on every text, answers pings."""
 
-    def __init__(self, host: str, path: str, cookie: str, hear: Hear) -> None:
+    def __init__(self, host: str, path: str, cookie: str, on_message: OnMessage) -> None:
         self.hello = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: bmV2ZWwgbG9hZCB0b29sIQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
         )
-        self.hear = hear
+        self.on_message = on_message
         loop = asyncio.get_running_loop()
         self.opened: asyncio.Future[None] = loop.create_future()
         self.closed: asyncio.Future[None] = loop.create_future()
@@ -69,7 +69,7 @@ class Socket(asyncio.Protocol):
         if not self.opened.done():
             self.opened.set_exception(NoAnswerError(mark("The server closes sockets at once.")))
         elif not self.is_ours:
-            self.hear(None)
+            self.on_message(None)
 
     def data_received(self, data: bytes) -> None:
         if self._rest:
@@ -102,7 +102,7 @@ class Socket(asyncio.Protocol):
             content = data[start : start + length]
             at = start + length
             if kind == TEXT:
-                self.hear(content)
+                self.on_message(content)
             elif kind == PING:
                 self.transport.write(frame(PONG, content))
         return data[at:]
@@ -117,7 +117,7 @@ class Socket(asyncio.Protocol):
         await self.closed
 
 
-class Line:
+class HttpConnection:
     """One connection for requests, kept open."""
 
     def __init__(self, host: str, port: int) -> None:
@@ -125,12 +125,12 @@ class Line:
         self.port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, body: bytes, cookie: str) -> Answer:
+    async def ask(self, method: str, path: str, body: bytes, cookie: str) -> HttpResponse:
         if self._streams:
             # When a line wasn't used for a while the server hangs up, perhaps in this very moment.
             with suppress(OSError, EOFError):
                 return await self._ask(self._streams, method, path, body, cookie)
-            await self.hang_up()
+            await self.disconnect()
         self._streams = await asyncio.open_connection(self.host, self.port)
         return await self._ask(self._streams, method, path, body, cookie)
 
@@ -141,7 +141,7 @@ class Line:
         path: str,
         body: bytes,
         cookie: str,
-    ) -> Answer:
+    ) -> HttpResponse:
         reader, writer = streams
         writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nCookie: {cookie}\r\n"
@@ -152,9 +152,9 @@ class Line:
         status, *lines = head.split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
         content = await reader.readexactly(int(headers.get("content-length", 0)))
-        return Answer(int(status.split()[1]), headers.get("set-cookie", "").partition(";")[0], content)
+        return HttpResponse(int(status.split()[1]), headers.get("set-cookie", "").partition(";")[0], content)
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         if self._streams:
             writer, self._streams = self._streams[1], None
             writer.close()
@@ -162,35 +162,35 @@ class Line:
                 await writer.wait_closed()
 
 
-class Door:
+class ServerClient:
     """Where a server is reached: a few lines that all requests share, and as many sockets as one likes."""
 
-    def __init__(self, host: str, port: int, lines: int = 16) -> None:
+    def __init__(self, host: str, port: int, connections: int = 16) -> None:
         self.host = host
         self.port = port
-        self._lines = [Line(host, port) for _ in range(lines)]
-        self._free: asyncio.LifoQueue[Line] = asyncio.LifoQueue()
-        for line in self._lines:
-            self._free.put_nowait(line)
+        self._connections = [HttpConnection(host, port) for _ in range(connections)]
+        self._free: asyncio.LifoQueue[HttpConnection] = asyncio.LifoQueue()
+        for connection in self._connections:
+            self._free.put_nowait(connection)
 
-    async def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> Answer:
+    async def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> HttpResponse:
         """A request and its answer; a NoAnswerError when there is none, or not the one that was hoped for."""
-        line = await self._free.get()
+        connection = await self._free.get()
         try:
-            answer = await line.ask(method, path, body, cookie)
+            answer = await connection.ask(method, path, body, cookie)
         except (OSError, EOFError) as problem:
-            await line.hang_up()
+            await connection.disconnect()
             raise NoAnswerError(mark("The server doesn't answer: {reason}"), reason=problem) from problem
         finally:
-            self._free.put_nowait(line)
+            self._free.put_nowait(connection)
         if answer.status >= 400:
             reason = f"{answer.status} {answer.body[:200].decode(errors='replace')}"
             raise NoAnswerError(mark("The server refuses {path}: {reason}"), path=path, reason=reason)
         return answer
 
-    async def open_socket(self, path: str, cookie: str, hear: Hear) -> Socket:
+    async def open_socket(self, path: str, cookie: str, on_message: OnMessage) -> Socket:
         loop = asyncio.get_running_loop()
-        socket = Socket(f"{self.host}:{self.port}", path, cookie, hear)
+        socket = Socket(f"{self.host}:{self.port}", path, cookie, on_message)
         try:
             await loop.create_connection(lambda: socket, self.host, self.port)
         except OSError as problem:
@@ -199,5 +199,5 @@ class Door:
         return socket
 
     async def close(self) -> None:
-        for line in self._lines:
-            await line.hang_up()
+        for connection in self._connections:
+            await connection.disconnect()

@@ -6,19 +6,19 @@ xoshiro128** on four 32-bit lanes held in 64-bit integers, so that no mode ever 
 
 from nevel.engine.compiling import compiled, helper, inlined
 
-LANES = 4
+RNG_WORDS = 4
 MASK = 0xFFFFFFFF
 
 
 @compiled
-def key(lanes, a, b, c, d):
+def key(rng, a, b, c, d):
     """Set the lanes to a 128-bit key given as four 32-bit words."""
-    lanes[0] = a
-    lanes[1] = b
-    lanes[2] = c
-    lanes[3] = d
+    rng[0] = a
+    rng[1] = b
+    rng[2] = c
+    rng[3] = d
     if a == 0 and b == 0 and c == 0 and d == 0:
-        lanes[0] = 1  # all zero is the one state the generator never leaves
+        rng[0] = 1  # all zero is the one state the generator never leaves
 
 
 @inlined
@@ -27,45 +27,45 @@ def rotate(x, bits):
 
 
 @inlined
-def word(lanes):
+def word(rng):
     """The next 32 random bits."""
-    result = (rotate((lanes[1] * 5) & MASK, 7) * 9) & MASK
-    shifted = (lanes[1] << 9) & MASK
-    lanes[2] ^= lanes[0]
-    lanes[3] ^= lanes[1]
-    lanes[1] ^= lanes[2]
-    lanes[0] ^= lanes[3]
-    lanes[2] ^= shifted
-    lanes[3] = rotate(lanes[3], 11)
+    result = (rotate((rng[1] * 5) & MASK, 7) * 9) & MASK
+    shifted = (rng[1] << 9) & MASK
+    rng[2] ^= rng[0]
+    rng[3] ^= rng[1]
+    rng[1] ^= rng[2]
+    rng[0] ^= rng[3]
+    rng[2] ^= shifted
+    rng[3] = rotate(rng[3], 11)
     return result
 
 
 @helper
-def below(lanes, n):
+def below(rng, n):
     """A fair random number from 0 to n-1 (Lemire's method, without bias)."""
-    product = word(lanes) * n
+    product = word(rng) * n
     low = product & MASK
     if low < n:
         threshold = (MASK + 1 - n) % n
         while low < threshold:
-            product = word(lanes) * n
+            product = word(rng) * n
             low = product & MASK
     return product >> 32
 
 
 @helper
-def branch(lanes, parent):
+def branch(rng, parent):
     """Key `lanes` with four words drawn from `parent`: streams made by counting up would be correlated."""
-    for i in range(LANES):
-        lanes[i] = word(parent)
-    if lanes[0] == 0 and lanes[1] == 0 and lanes[2] == 0 and lanes[3] == 0:
-        lanes[0] = 1
+    for i in range(RNG_WORDS):
+        rng[i] = word(parent)
+    if rng[0] == 0 and rng[1] == 0 and rng[2] == 0 and rng[3] == 0:
+        rng[0] = 1
 
 
 @helper
-def draw(lanes, counts, total):
+def draw(rng, counts, total):
     """Take one item at random out of `total` items kept as counts per kind; gives its kind."""
-    index = below(lanes, total)
+    index = below(rng, total)
     kind = 0
     while index >= counts[kind]:
         index -= counts[kind]

@@ -94,7 +94,7 @@ if IS_COMPILED:
         """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""
         return numba.njit(cache=CAN_CACHE, nogil=True, error_model="numpy", _nrt=False)(function)
 
-    def brief(function: Callable[..., Any]) -> Callable[..., Any]:
+    def compiled_holding_gil(function: Callable[..., Any]) -> Callable[..., Any]:
         """The same, holding the lock: for what takes microseconds, after which nobody likes to wait for its turn."""
         return numba.njit(cache=CAN_CACHE, error_model="numpy", _nrt=False)(function)
 
@@ -167,7 +167,7 @@ elif IS_FOR_GPU:
 
     #: Everything becomes part of the kernel that calls it.
     HELPER_OPTIONS = INLINED_OPTIONS = {"device": True}
-    compiled = brief = helper = inlined = allocating = cuda.jit(device=True)
+    compiled = compiled_holding_gil = helper = inlined = allocating = cuda.jit(device=True)
 
     @inlined
     def small(number):
@@ -185,7 +185,7 @@ else:
         """Leave the function as it is: plain Python."""
         return function
 
-    helper = inlined = allocating = brief = compiled
+    helper = inlined = allocating = compiled_holding_gil = compiled
 
 if not IS_FOR_GPU:
 

@@ -65,8 +65,8 @@ def mark_moves(s, seat, mask):
     return rules_of(s).mark_moves(s, seat, mask)
 
 
-def doom(s, seat, move):
-    return rules_of(s).doom(s, seat, move)
+def losing_clause(s, seat, move):
+    return rules_of(s).losing_clause(s, seat, move)
 
 
 def is_secret(s, move):
@@ -112,9 +112,9 @@ if IS_COMPILED or IS_FOR_GPU:
     def _mark_moves(s, seat, mask):
         return _by_record_type[s].mark_moves.py_func
 
-    @overload(doom, jit_options=HELPER_OPTIONS)
+    @overload(losing_clause, jit_options=HELPER_OPTIONS)
     def _doom(s, seat, move):
-        return _by_record_type[s].doom.py_func
+        return _by_record_type[s].losing_clause.py_func
 
     @overload(is_secret, jit_options=HELPER_OPTIONS)
     def _is_secret(s, move):

@@ -57,7 +57,7 @@ def replay(states, movers, moves, keys, drew):
 
 
 @compiled
-def redraw(states, seat, mover, move, is_hidden_too, lanes):
+def redraw(states, seat, mover, move, is_hidden_too, rng):
     """What a seat might have seen instead after a move: the position in `states[0]`, played on with other chance.
 
     Every further record gets what could have come of it, concealed for the seat. `is_hidden_too`: what the seat
@@ -68,7 +68,7 @@ def redraw(states, seat, mover, move, is_hidden_too, lanes):
         s = states[i]
         if is_hidden_too:
             dispatch.conceal(s, seat)
-        chance.branch(s.chance, lanes)
+        chance.branch(s.chance, rng)
         if is_hidden_too:
             dispatch.imagine(s, seat)
         dispatch.apply(s, mover, move, None)

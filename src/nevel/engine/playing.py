@@ -5,10 +5,10 @@ Numba takes long to look into a single record it is given and next to nothing fo
 """
 
 from nevel.engine import chance, dispatch
-from nevel.engine.compiling import brief, helper
+from nevel.engine.compiling import compiled_holding_gil, helper
 
 
-@brief
+@compiled_holding_gil
 def play(states, seat, move, key_0, key_1, key_2, key_3, trace, result):
     """Make a move, if it is legal, and say how things stand then; gives 0, or the clause that forbids it.
 
@@ -25,7 +25,7 @@ def play(states, seat, move, key_0, key_1, key_2, key_3, trace, result):
     return clause
 
 
-@brief
+@compiled_holding_gil
 def standing(states, result):
     """Write points and victory by seat into `result`, then a row with the clause that ended it, 0 if none did, and who
     is waited for, as bits.
@@ -39,7 +39,7 @@ def stand(s, result):
     result[dispatch.MOST_SEATS, 1] = dispatch.waiting(s)
 
 
-@brief
+@compiled_holding_gil
 def list_legal(states, seats, first_hint, mask, found):
     """Write every seat's legal moves in order into its row of `found`, after how many they are and how many of them
     come before the first hint. `mask` is room for all moves.
@@ -59,8 +59,8 @@ def list_legal(states, seats, first_hint, mask, found):
         found[seat, 1] = before
 
 
-@brief
-def list_dooms(states, seat, moves, found):
+@compiled_holding_gil
+def list_losing_clauses(states, seat, moves, found):
     """Write for each of a seat's legal moves into `found` by which clause it can only lose, or 0."""
     for i in range(moves.shape[0]):
-        found[i] = dispatch.doom(states[0], seat, moves[i])
+        found[i] = dispatch.losing_clause(states[0], seat, moves[i])

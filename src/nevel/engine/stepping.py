@@ -245,7 +245,7 @@ def nth_set(words, n):
 
 
 @compiled
-def choose_any(words, choices, lanes, actions):
+def choose_any(words, choices, rng, actions):
     """A legal action for every game, all with equal chances. `words` are the masks, eight bytes at a time."""
     for i in range(actions.shape[0]):
-        actions[i] = nth_set(words[i], below(lanes, int(choices[i])))
+        actions[i] = nth_set(words[i], below(rng, int(choices[i])))

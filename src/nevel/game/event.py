@@ -46,7 +46,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=hyphenated):
         raise NotImplementedError
 
 
-class Row(Struct, frozen=True):
+class TraceRow(Struct, frozen=True):
     """One row of the rules' trace: a kind of event, who may know of it (-1: everyone), and its facts."""
 
     kind: int

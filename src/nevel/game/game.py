@@ -15,10 +15,10 @@ from nevel.engine.knowledge import Knowledge, Past, remember, replay
 from nevel.engine.playing import play
 from nevel.game.box import Box
 from nevel.game.clause import Clause
-from nevel.game.event import Event, Row
+from nevel.game.event import Event, TraceRow
 from nevel.game.history import History
 from nevel.game.move import IllegalMoveError, Move
-from nevel.game.position import DESK, Position, Reading
+from nevel.game.position import SCRATCH, LazyRecord, Position
 from nevel.game.spec import GameSpec
 from nevel.game.vocabulary import Outcome, Prompt, View
 from nevel.languages import SpokenError, mark
@@ -26,7 +26,7 @@ from nevel.languages import SpokenError, mark
 SEED_BITS = 128
 WORDS = Struct("<4I")
 #: The chance of a move goes on from the seed.
-NO_KEY = (0,) * chance.LANES
+NO_KEY = (0,) * chance.RNG_WORDS
 #: Bytes that are hashed at once: with more, Python lets other threads go first.
 PORTION = 2_000
 
@@ -77,8 +77,8 @@ class Game:
         self.log = History[Entry]()
         memory = bytearray(vocabulary.layout.size)
         state: Any = np.ndarray((1,), vocabulary.layout.record, memory)[0]
-        trace = DESK.cleared_trace()
-        chance.key(state.chance, *words(hashed_seed(self.seed)))
+        trace = SCRATCH.cleared_trace()
+        chance.key(state.chance, *key_words(hashed_seed(self.seed)))
         vocabulary.rules.setup(state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
         #: The record of the rules as it is in memory, now and at first.
         self._content = self._first = bytes(memory)
@@ -86,7 +86,7 @@ class Game:
         self._memory: bytearray | None = None
         self._state: Any = None
         self._position: Position | None = None
-        self.opening = tuple(self._read_trace(trace, Reading(vocabulary.layout, self._content)))
+        self.opening = tuple(self._read_trace(trace, LazyRecord(vocabulary.layout, self._content)))
 
     @property
     def name(self) -> str:
@@ -153,14 +153,14 @@ class Game:
     def why_lost(self, seat: int, move: Move | str) -> Clause | None:
         """The clause by which a legal move can only lose the game: worth saying before it is made."""
         return self.spec.rulebook.refusal(
-            int(self.vocabulary.rules.doom(self.state, self._seat(seat), self._move(move).number))
+            int(self.vocabulary.rules.losing_clause(self.state, self._seat(seat), self._move(move).number))
         )
 
     def lost_moves(self, seat: int) -> dict[str, Clause]:
         """Those of a seat's moves that can only lose the game, each with the clause."""
         numbers = self.position.legal_moves(self._seat(seat))
-        dooms = zip(numbers, self.position.dooms(seat, numbers), strict=True)
-        return {self.vocabulary.moves[number].text: self.spec.rulebook.by_code[doom] for number, doom in dooms if doom}
+        codes = zip(numbers, self.position.losing_clauses(seat, numbers), strict=True)
+        return {self.vocabulary.moves[number].text: self.spec.rulebook.by_code[code] for number, code in codes if code}
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator."""
@@ -206,10 +206,10 @@ class Game:
         With a `key` of 32 hexadecimal digits the chance of this move is drawn from it instead of from the seed.
         """
         chosen, layout = self._move(move), self.vocabulary.layout
-        drawn = NO_KEY if key is None else words(key_bytes(key))
+        drawn = NO_KEY if key is None else key_words(key_bytes(key))
         content = self._content if self._memory is None else self._memory
-        memory, records = DESK.lay_out(layout, content)
-        trace, result = DESK.cleared_trace(), DESK.cleared_result()
+        memory, records = SCRATCH.load_position(layout, content)
+        trace, result = SCRATCH.cleared_trace(), SCRATCH.cleared_result()
         clause = play(records, self._seat(seat), chosen.number, *drawn, trace, result)
         if clause:
             raise IllegalMoveError(seat, chosen, self.spec.rulebook.by_code[clause])
@@ -218,7 +218,7 @@ class Game:
         if self._memory is not None:
             self._memory[:] = after
         self._position = Position(layout, after, self.seats, result.tolist())
-        events = tuple(self._read_trace(trace, Reading(layout, both[layout.size :])))
+        events = tuple(self._read_trace(trace, LazyRecord(layout, both[layout.size :])))
         self.log.append(Entry(seat, chosen, events, self.fingerprint(), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
@@ -243,7 +243,7 @@ class Game:
         """Room for every position, with the first in its place; who moved, how, and with which chance."""
         moves = np.array([entry.move.number for entry in self.log], np.int64)
         movers = np.array([entry.seat for entry in self.log], np.int64)
-        keys = np.array([words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
+        keys = np.array([key_words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
         states = dispatch.new_states(self.vocabulary.rules, len(moves) + 1)
         states[0] = np.frombuffer(self._first, states.dtype)[0]
         return states, movers, moves, keys.reshape(-1, 4)
@@ -258,9 +258,9 @@ class Game:
     def _move(self, move: Move | str) -> Move:
         return self.vocabulary.moves.parse(move) if isinstance(move, str) else move
 
-    def _read_trace(self, trace: NDArray[np.int16], before: Reading) -> list[tuple[int, Event]]:
+    def _read_trace(self, trace: NDArray[np.int16], before: LazyRecord) -> list[tuple[int, Event]]:
         count = int(trace[0, 0])
-        rows = [Row(kind, audience, tuple(facts)) for kind, audience, *facts in trace[1 : count + 1].tolist()]
+        rows = [TraceRow(kind, audience, tuple(facts)) for kind, audience, *facts in trace[1 : count + 1].tolist()]
         return self.vocabulary.events(rows, before)
 
 
@@ -277,7 +277,7 @@ def key_bytes(key: str) -> bytes:
         raise SpokenError(mark("A key is written in hexadecimal digits, not “{key}”."), key=key) from problem
 
 
-def words(key: bytes) -> list[int]:
+def key_words(key: bytes) -> list[int]:
     """A 128-bit key as the four words the rules take."""
     if len(key) != SEED_BITS // 8:
         raise SpokenError(mark("A key has {expected} bytes, not {found}."), expected=SEED_BITS // 8, found=len(key))

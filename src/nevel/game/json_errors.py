@@ -30,7 +30,7 @@ MALFORMED = re.compile(r"JSON is malformed: .* \(byte (?P<byte>\d+)\)")
 PLACE = re.compile(r"(?P<what>.*) - at `(?:key in )?\$\.?(?P<place>.*)`", re.DOTALL)
 
 
-def misread(problem: Exception, text: str | bytes = b"") -> SpokenError:
+def explain_json_error(problem: Exception, text: str | bytes = b"") -> SpokenError:
     """Why `text` couldn't be read. `problem` is what its reader raised."""
     if isinstance(problem, UnicodeError):
         return SpokenError(mark("It isn't text."))
@@ -38,7 +38,7 @@ def misread(problem: Exception, text: str | bytes = b"") -> SpokenError:
         return SpokenError(mark("Too much stands one inside the other."))
     said = str(problem)
     if found := MALFORMED.fullmatch(said):
-        return misspelt(int(found["byte"]), text.encode(errors="replace") if isinstance(text, str) else text)
+        return json_syntax_error(int(found["byte"]), text.encode(errors="replace") if isinstance(text, str) else text)
     if not (found := PLACE.fullmatch(said)):
         return translate(said)
     place, reason = found["place"], translate(found["what"])
@@ -56,7 +56,7 @@ def translate(said: str) -> SpokenError:
     return SpokenError(mark("What stands there can't be."))
 
 
-def misspelt(byte: int, text: bytes) -> SpokenError:
+def json_syntax_error(byte: int, text: bytes) -> SpokenError:
     """Where a text stops being JSON: lines and characters are counted from one, as editors count them."""
     before = text[:byte]
     line = before.count(b"\n") + 1

@@ -61,7 +61,7 @@ class Moves:
         self.notation = notation
         self.all = tuple(Move(game, number, notation(number, lambda word: word)) for number in range(count))
         #: Their texts as JSON.
-        self.written = tuple(json.encode(move.text) for move in self.all)
+        self.json_texts = tuple(json.encode(move.text) for move in self.all)
         self._by_text = {move.text: move for move in self.all}
 
     def __getitem__(self, number: int) -> Move:

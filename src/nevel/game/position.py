@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.engine import dispatch, tracing
-from nevel.engine.playing import list_dooms, list_legal, standing
+from nevel.engine.playing import list_legal, list_losing_clauses, standing
 
 Numbers = tuple[int, ...]
 #: Where one number or several in a row are, and what picks rows of them.
@@ -34,20 +34,20 @@ class Layout:
         }
         # What reads the fields that were ever asked for: half of the numbers never are. Threads share it, so another
         # takes its place as a whole.
-        self._picking = self._pick({name for name, shape in self.fields.items() if not shape})
+        self._decoder = self._decoder_for({name for name, shape in self.fields.items() if not shape})
 
     def read(self, content: bytes, name: str) -> dict[str, Any]:
         """A field of a record, with all that were ever asked for. Numbers and nested tuples."""
-        picking = self._picking
-        if name not in picking.wanted:
-            picking = self._picking = self._pick(picking.wanted | {name})
-        numbers = picking.numbers.unpack(content)
-        fields = dict(zip(picking.plain, picking.pick(numbers), strict=True))
-        for several, pick in picking.nested:
+        decoder = self._decoder
+        if name not in decoder.wanted:
+            decoder = self._decoder = self._decoder_for(decoder.wanted | {name})
+        numbers = decoder.numbers.unpack(content)
+        fields = dict(zip(decoder.plain, decoder.pick(numbers), strict=True))
+        for several, pick in decoder.nested:
             fields[several] = pick(numbers)
         return fields
 
-    def _pick(self, wanted: set[str]) -> "Picking":
+    def _decoder_for(self, wanted: set[str]) -> "FieldDecoder":
         """How these fields are read; at least two of them have no rows."""
         kinds, first = list[str](), 0
         plain, nested = dict[str, Place](), list[tuple[str, Pick]]()
@@ -62,10 +62,10 @@ class Layout:
             else:
                 plain[name] = slice(first, first + count) if shape else first
             first += count
-        return Picking(wanted, Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested)
+        return FieldDecoder(wanted, Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested)
 
 
-class Picking(NamedTuple):
+class FieldDecoder(NamedTuple):
     """How the wanted fields of a record are read: all their numbers, then those without rows at once, the others one
     by one.
     """
@@ -94,7 +94,7 @@ def gathered(pick: Pick, gather: Pick) -> Pick:
     return lambda numbers: gather(pick(numbers))
 
 
-class Reading:
+class LazyRecord:
     """The fields of a record under their names, read when the first of them is asked for."""
 
     def __init__(self, layout: Layout, content: bytes) -> None:
@@ -109,7 +109,7 @@ class Reading:
         return self.__dict__[name]
 
 
-class Desk(threading.local):
+class ScratchMemory(threading.local):
     """Where a thread makes its moves and asks about positions: room for a position with the one before it, by layout,
     for a trace, and for how things stand.
     """
@@ -134,7 +134,7 @@ class Desk(threading.local):
             self._masks[layout] = np.zeros(layout.moves, np.int8)
         return self._masks[layout]
 
-    def lay_out(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
+    def load_position(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
         """A position: the memory of it and of the one before, and the records in it."""
         found = self._records.get(layout)
         if found is None:
@@ -144,10 +144,10 @@ class Desk(threading.local):
         return found
 
 
-DESK = Desk()
+SCRATCH = ScratchMemory()
 
 
-class Position(Reading):
+class Position(LazyRecord):
     """A reading with what follows from it by the rules: who is waited for, who may do what, how it ended."""
 
     def __init__(self, layout: Layout, content: bytes, seats: int, result: list[list[int]]) -> None:
@@ -162,13 +162,13 @@ class Position(Reading):
         self.common: dict[str, Any] | None = None
         self.found: Any = None
         #: The same as JSON, without the fields some seat sees otherwise, by their names.
-        self.written: dict[tuple[str, ...], bytes] = {}
+        self.common_json: dict[tuple[str, ...], bytes] = {}
 
     @classmethod
     def of(cls, layout: Layout, content: bytes, seats: int) -> "Position":
         """A position of which isn't known yet how things stand."""
-        result = DESK.cleared_result()
-        standing(DESK.lay_out(layout, content)[1], result)
+        result = SCRATCH.cleared_result()
+        standing(SCRATCH.load_position(layout, content)[1], result)
         return cls(layout, content, seats, result.tolist())
 
     def legal(self, seat: int) -> list[int]:
@@ -189,24 +189,24 @@ class Position(Reading):
     def _list_legal(self) -> memoryview:
         """For every seat how many legal moves it has, how many of them aren't hints, and their numbers."""
         found = np.empty((self._seats, 2 + self.layout.moves), np.int16)
-        records, mask = DESK.lay_out(self.layout, self.content)[1], DESK.mask(self.layout)
+        records, mask = SCRATCH.load_position(self.layout, self.content)[1], SCRATCH.mask(self.layout)
         list_legal(records, self._seats, self.layout.first_hint, mask, found)
         self._legal = found.reshape(-1).data
         return self._legal
 
-    def dooms(self, seat: int, moves: list[int]) -> list[int]:
+    def losing_clauses(self, seat: int, moves: list[int]) -> list[int]:
         """For each of a seat's legal moves, the clause by which it can only lose, or 0."""
         found = np.empty(len(moves), np.int64)
-        list_dooms(DESK.lay_out(self.layout, self.content)[1], seat, np.array(moves, np.int64), found)
+        list_losing_clauses(SCRATCH.load_position(self.layout, self.content)[1], seat, np.array(moves, np.int64), found)
         return found.tolist()
 
-    def let_go(self) -> None:
+    def drop_caches(self) -> None:
         """Forget what can be read again: it takes more memory than all else of a game."""
         kept = self.__dict__
         self.__dict__ = {name: kept[name] for name in ESSENTIAL}
         self._legal = None
         self.common = self.found = None
-        self.written = {}
+        self.common_json = {}
 
 
 ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_seats")

@@ -6,7 +6,7 @@ import msgspec
 
 from nevel.game.box import Box
 from nevel.game.game import Game
-from nevel.game.json_errors import misread
+from nevel.game.json_errors import explain_json_error
 from nevel.game.registry import UnknownGameError, find
 from nevel.languages import SpokenError, mark
 
@@ -82,7 +82,7 @@ def read(text: str | bytes) -> SavedGame:
     try:
         return msgspec.json.decode(text, type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        reason = misread(problem, text)
+        reason = explain_json_error(problem, text)
         raise LoadError(SpokenError(mark("This is not a saved game. {reason}"), reason=reason)) from problem
 
 

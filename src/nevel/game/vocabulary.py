@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.game.event import Event, Row, Teller
+from nevel.game.event import Event, Teller, TraceRow
 from nevel.game.move import Move, Moves
-from nevel.game.position import Layout, Position, Reading
+from nevel.game.position import Layout, LazyRecord, Position
 from nevel.languages import SpokenError, mark
 
 
@@ -166,9 +166,9 @@ class Vocabulary(ABC):
         own = {} if seat is None else self.own_view(s, seat, s.common)
         own["you"] = seat
         names = tuple(own)
-        if names not in s.written:
-            s.written[names] = encode({name: value for name, value in s.common.items() if name not in own})[:-1]
-        return b"%b,%b" % (s.written[names], encode(own)[1:])
+        if names not in s.common_json:
+            s.common_json[names] = encode({name: value for name, value in s.common.items() if name not in own})[:-1]
+        return b"%b,%b" % (s.common_json[names], encode(own)[1:])
 
     @abstractmethod
     def common_view(self, s: Position) -> dict[str, Any]:
@@ -179,7 +179,7 @@ class Vocabulary(ABC):
         """The fields that are different for a seat: what it may see besides."""
 
     @abstractmethod
-    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
+    def events(self, rows: Sequence[TraceRow], before: LazyRecord) -> list[tuple[int, Event]]:
         """What happened, each with who may know of it. `before` is the position it happened in."""
 
     @abstractmethod
@@ -187,9 +187,9 @@ class Vocabulary(ABC):
         """The end of the game in a sentence or two."""
 
 
-def group_rows(rows: Sequence[Row], together: Mapping[int, int]) -> list[list[Row]]:
+def group_rows(rows: Sequence[TraceRow], together: Mapping[int, int]) -> list[list[TraceRow]]:
     """Rows that tell one event together: same kind, same audience, and the same first `together[kind]` facts."""
-    groups: list[list[Row]] = []
+    groups: list[list[TraceRow]] = []
     for row in rows:
         last = groups[-1][0] if groups else None
         width = together.get(row.kind)

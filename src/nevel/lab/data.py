@@ -60,7 +60,7 @@ class DataError(SpokenError):
     """Files that hold no games of ours, or games that can't be had back."""
 
 
-class Sharing(NamedTuple):
+class ExportScope(NamedTuple):
     """What may be written of a game."""
 
     #: How it was dealt, and the moves others didn't see: with these every hand can be worked out.
@@ -107,7 +107,7 @@ def from_record(text: str | bytes) -> Source:
     return Source(game, players, TABLE, list(saved.names))
 
 
-def export(sources: Iterable[Source], folder: Path, sharing: Sharing) -> Iterator[int]:
+def export(sources: Iterable[Source], folder: Path, sharing: ExportScope) -> Iterator[int]:
     """Write games into a folder; tells how many it has, for a progress bar. The files come once all are there."""
     if sharing.views and not sharing.deal:
         raise DataError(mark("Views show every hand: they need the consent of everybody who sat there."))
@@ -126,7 +126,7 @@ def export(sources: Iterable[Source], folder: Path, sharing: Sharing) -> Iterato
             yield number
 
 
-def game_row(source: Source, sharing: Sharing) -> dict[str, object]:
+def game_row(source: Source, sharing: ExportScope) -> dict[str, object]:
     game, outcome = source.game, source.game.outcome
     assert outcome is not None
     return {
@@ -146,7 +146,7 @@ def game_row(source: Source, sharing: Sharing) -> dict[str, object]:
     }
 
 
-def move_rows(game: Game, sharing: Sharing) -> Iterator[dict[str, object]]:
+def move_rows(game: Game, sharing: ExportScope) -> Iterator[dict[str, object]]:
     replay = Game(game.spec, game.seats, game.seed, game.box, options=game.options)
     for number, entry in enumerate(game.log):
         is_secret = bool(game.vocabulary.rules.is_secret(replay.state, entry.move.number))

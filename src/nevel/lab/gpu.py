@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nevel.bots.policy import SIMPLE
-from nevel.engine.chance import LANES
+from nevel.engine.chance import RNG_WORDS
 from nevel.engine.compiling import IS_FOR_GPU
 from nevel.lab import gpu_kernels
 from nevel.lab.simulation import PIECE, PolicyGames, piece_key
@@ -66,8 +66,8 @@ class Launch:
     def __init__(self, seats: int, games: int) -> None:
         self.games = games
         self.stream: Any = cuda.stream()
-        self.keys: Any = cuda.device_array((-(-games // PIECE), LANES), kernels.WORD)
-        self.seeds: Any = cuda.device_array((games, 2 * LANES), kernels.WORD)
+        self.keys: Any = cuda.device_array((-(-games // PIECE), RNG_WORDS), kernels.WORD)
+        self.seeds: Any = cuda.device_array((games, 2 * RNG_WORDS), kernels.WORD)
         # Points, wins and how long they took.
         outcomes = (((seats, games), np.int16), ((seats, games), np.int8), (games, np.int16))
         self.outcomes: list[Any] = [cuda.device_array(*outcome) for outcome in outcomes]

@@ -13,7 +13,7 @@ from numba import cuda
 from nevel.bots import policy
 from nevel.bots.policy import SIMPLE
 from nevel.engine import chance, dispatch, narrow
-from nevel.engine.chance import LANES
+from nevel.engine.chance import RNG_WORDS
 from nevel.engine.compiling import IS_FOR_GPU, compiled, natural, small
 from nevel.engine.dispatch import MOST_SEATS
 from nevel.lab.simulation import PIECE
@@ -40,15 +40,15 @@ def dealing_kernel():
         piece = cuda.grid(1)
         if piece >= keys.shape[0]:
             return
-        parent = cuda.local.array(LANES, WORD)
-        lanes = cuda.local.array(LANES, WORD)
-        for lane in range(LANES):
+        parent = cuda.local.array(RNG_WORDS, WORD)
+        rng = cuda.local.array(RNG_WORDS, WORD)
+        for lane in range(RNG_WORDS):
             parent[lane] = keys[piece, lane]
         for game in range(piece * PIECE, min((piece + 1) * PIECE, seeds.shape[0])):
             for half in range(2):
-                chance.branch(lanes, parent)
-                for lane in range(LANES):
-                    seeds[game, half * LANES + lane] = lanes[lane]
+                chance.branch(rng, parent)
+                for lane in range(RNG_WORDS):
+                    seeds[game, half * RNG_WORDS + lane] = rng[lane]
 
     return deal
 
@@ -63,7 +63,7 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
         return SIMPLE if is_simple else policies[seat]
 
     @compiled
-    def play_on(s, lanes, policies):
+    def play_on(s, rng, policies):
         """As `playing_out.play_on`, but one loop a move: all threads move together, whichever seat is to act."""
         moves = 0
         asked = small(dispatch.waiting(s))
@@ -71,7 +71,7 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
             seat = natural(0)
             while not asked >> seat & 1:
                 seat = natural(seat + 1)
-            move = small(policy.move(s, seat, policy_of(policies, seat), lanes, None))
+            move = small(policy.move(s, seat, policy_of(policies, seat), rng, None))
             if move >= 0:
                 dispatch.apply(s, seat, move, None)
                 moves += 1
@@ -82,13 +82,13 @@ def playing_kernel(game, is_simple, is_shared, threads, registers):
 
     @compiled
     def play_game(s, i, seeds, seats, box, options, policies, points, wins, lengths):
-        lanes = cuda.local.array(LANES, WORD)
+        rng = cuda.local.array(RNG_WORDS, WORD)
         out = cuda.local.array((MOST_SEATS, 2), np.int32)
-        for lane in range(LANES):
+        for lane in range(RNG_WORDS):
             s.chance[lane] = seeds[i, lane]
-            lanes[lane] = seeds[i, LANES + lane]
+            rng[lane] = seeds[i, RNG_WORDS + lane]
         dispatch.setup(s, seats, box, options, None)
-        lengths[i] = play_on(s, lanes, policies)
+        lengths[i] = play_on(s, rng, policies)
         dispatch.outcome(s, out)
         for seat in range(seats):
             points[seat, i] = out[seat, 0]

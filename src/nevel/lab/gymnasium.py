@@ -31,7 +31,7 @@ def environment_id(game: str) -> str:
 GAMES = {environment_id(game): game for game in all_games()}
 
 
-class Environment(gymnasium.Env[Sight, int]):
+class SeatEnvironment(gymnasium.Env[Sight, int]):
     """A game seen from `seat`. `bots` is a level for all other chairs, or one for each, in the order of the seats.
 
     Levels that search think for `seconds` about a move. With `hints`, the agent may say something when it is asked, and
@@ -153,7 +153,7 @@ def register() -> None:
     for name, game in GAMES.items():
         if name not in gymnasium.registry:
             gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
-                name, entry_point="nevel.lab.gymnasium:Environment", kwargs={"game": game}
+                name, entry_point="nevel.lab.gymnasium:SeatEnvironment", kwargs={"game": game}
             )
 
 

@@ -46,7 +46,7 @@ class Pairing(NamedTuple):
     deals: int
 
 
-class Job(NamedTuple):
+class ScheduledGame(NamedTuple):
     """A game to play: which deal, who sits where, for which pairing or level it counts, and the cards it is given."""
 
     deal: int
@@ -77,7 +77,7 @@ class Ladder:
         """Numbers of the levels that meet."""
         return list(combinations(range(len(self.levels)), 2))
 
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[ScheduledGame]:
         """Every game, deal by deal: left early, the ladder has seen all levels equally often.
 
         More deals only add jobs at the end.
@@ -86,15 +86,15 @@ class Ladder:
         lineups_of = [lineups(self.levels[first], self.levels[second], seats) for first, second in self.pairs]
         if self.is_cooperative:
             lineups_of = [[(level,) * seats] for level in self.levels]
-        jobs: list[Job] = []
+        jobs: list[ScheduledGame] = []
         for deal in range(self.deals):
             for number, found in enumerate(lineups_of):
                 dealt = deal if self.shares_deals else deal * len(lineups_of) + number
                 chosen = found if self.rotates else [found[deal % len(found)]]
-                jobs += [Job(deal, lineup, number, dealt) for lineup in chosen]
+                jobs += [ScheduledGame(deal, lineup, number, dealt) for lineup in chosen]
         return jobs
 
-    def play(self, job: Job) -> Match:
+    def play(self, job: ScheduledGame) -> Match:
         return self.matches.play(job.dealt, job.lineup)
 
     def run(self, cores: int) -> Iterator[int]:

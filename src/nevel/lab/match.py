@@ -18,7 +18,7 @@ from nevel.bots.playing_out import play_out
 from nevel.bots.policy import levels_in
 from nevel.engine import chance
 from nevel.game.box import Box
-from nevel.game.game import Game, words
+from nevel.game.game import Game, key_words
 from nevel.game.move import Move
 from nevel.game.spec import GameSpec
 from nevel.players.player import Player
@@ -49,7 +49,7 @@ class Entrant(NamedTuple):
     budget: Budget
 
 
-class StoppedError(Exception):
+class MatchStoppedError(Exception):
     """A game was left because nobody wants its result any more."""
 
 
@@ -68,7 +68,7 @@ class TimedPlayer:
 
     def choose(self, game: Game, seat: int) -> Move | None:
         if self.stop.is_set():
-            raise StoppedError
+            raise MatchStoppedError
         started = time.perf_counter()
         move = self.player.choose(game, seat)
         self.seconds += time.perf_counter() - started
@@ -131,10 +131,10 @@ class Matches:
     def play_compiled(self, game: Game, deal: int, policies: Sequence[int]) -> Match:
         """The same between policies, without anything in between."""
         if self.stop.is_set():
-            raise StoppedError
-        lanes = np.zeros(chance.LANES, np.int64)
-        chance.key(lanes, *words(number_from(f"{self.seed}/{deal}/policies").to_bytes(16, "little")))
-        return ended(game, int(play_out(game.state, np.array(policies, np.int64), lanes, None, levels_in(policies))))
+            raise MatchStoppedError
+        rng = np.zeros(chance.RNG_WORDS, np.int64)
+        chance.key(rng, *key_words(number_from(f"{self.seed}/{deal}/policies").to_bytes(16, "little")))
+        return ended(game, int(play_out(game.state, np.array(policies, np.int64), rng, None, levels_in(policies))))
 
 
 def ended(game: Game, moves: int, decisions: int = 0, seconds: float = 0.0) -> Match:

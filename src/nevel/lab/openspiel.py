@@ -20,7 +20,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from nevel.engine import chance, dispatch, tracing
-from nevel.game.game import words
+from nevel.game.game import key_words
 from nevel.game.registry import all_games, find
 from nevel.lab.episode import Episode
 from nevel.lab.task import Task
@@ -66,7 +66,7 @@ def game_type(game: str) -> pyspiel.GameType:
     )
 
 
-class Game(pyspiel.Game):
+class SpielGame(pyspiel.Game):
     """A game, with its number of players and its options."""
 
     def __init__(self, name: str, parameters: Parameters | None = None) -> None:
@@ -88,8 +88,8 @@ class Game(pyspiel.Game):
         )
         super().__init__(game_type(name), information, given)
 
-    def new_initial_state(self) -> "State":
-        return State(self)
+    def new_initial_state(self) -> "SpielState":
+        return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
         return Observer(self.task, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
@@ -98,17 +98,17 @@ class Game(pyspiel.Game):
         return self.max_game_length() + NODES_OF_A_DEAL
 
 
-class Story(list[tuple[int, ...]]):
+class EventLog(list[tuple[int, ...]]):
     """What was told. It only grows, so a copy shares what is in it."""
 
-    def __deepcopy__(self, memo: object) -> "Story":
-        return Story(self)
+    def __deepcopy__(self, memo: object) -> "EventLog":
+        return EventLog(self)
 
 
-class State(pyspiel.State):
+class SpielState(pyspiel.State):
     """A game at some moment. Everything that happened is kept as the rules told it, each event with who may know."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.task = game.task
         self.episode = Episode(game.task)
@@ -117,7 +117,7 @@ class State(pyspiel.State):
         self.outcomes: list[int] = []
         self.pending: int | None = None
         #: What was told: rows of numbers, the second being who may know.
-        self.told = Story()
+        self.told = EventLog()
         #: Hints given so far.
         self.talk = 0
 
@@ -188,7 +188,7 @@ class State(pyspiel.State):
     def key(self) -> list[int]:
         """The words that key what is drawn next: all outcomes so far, and how much was told."""
         text = f"{self.outcomes}/{len(self.told)}"
-        return words(hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel openspiel").digest())
+        return key_words(hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel openspiel").digest())
 
     def deal(self) -> None:
         task, episode = self.task, self.episode
@@ -237,10 +237,10 @@ class Observer:
         self.tensor = np.zeros(task.width, np.float32)
         self.dict = {name: self.tensor[part] for name, part in task.layout.items()}
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         self.tensor[:] = state.seen(player)
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         if self.kind.perfect_recall:
             return state.information_state_string(player)
         return state.observation_string(player)
@@ -249,7 +249,7 @@ class Observer:
 def register(game: str) -> None:
     """Make a game known to `pyspiel.load_game`."""
 
-    class Registered(Game):
+    class Registered(SpielGame):
         def __init__(self, parameters: Parameters | None = None) -> None:
             super().__init__(game, parameters)
 

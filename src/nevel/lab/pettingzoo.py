@@ -27,7 +27,7 @@ def spaces_of(task: Task) -> tuple[Space[Any], Space[Any]]:
     return Dict({"observation": Range(low, high, dtype=np.int8), "action_mask": mask}), Discrete(task.actions)
 
 
-class Table:
+class EnvironmentBase:
     """What both kinds of environments have in common."""
 
     metadata: dict[str, Any]
@@ -66,7 +66,7 @@ class Table:
         pass
 
 
-class Environment(Table, AECEnv[str, Any, Any]):
+class AecEnvironment(EnvironmentBase, AECEnv[str, Any, Any]):
     """One agent after the other."""
 
     def __init__(
@@ -119,7 +119,7 @@ class Environment(Table, AECEnv[str, Any, Any]):
             self.truncations = dict.fromkeys(self.agents, True)
 
 
-class ParallelEnvironment(Table, ParallelEnv[str, Any, Any]):
+class ParallelEnvironment(EnvironmentBase, ParallelEnv[str, Any, Any]):
     """All agents at once. Those who aren't waited for can only `wait`."""
 
     def __init__(
@@ -195,7 +195,7 @@ def env(
     illegal: str = "replace",
     render_mode: str | None = None,
     **options: object,
-) -> Environment:
+) -> AecEnvironment:
     """A game as an AEC environment: `env(game, seats=3)`.
 
     `hints`: whether agents may say something when they are asked, where a game has hints. `rewards`: "points" as they
@@ -206,7 +206,7 @@ def env(
     PettingZoo's wrappers aren't put around it: they would take most of the time, and it checks what they check itself.
     """
     task = Task(game, seats, hints=hints, rewards=rewards, box=box, options=options)
-    return Environment(task, max_cycles, illegal, render_mode)
+    return AecEnvironment(task, max_cycles, illegal, render_mode)
 
 
 def parallel_env(

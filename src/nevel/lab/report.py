@@ -28,32 +28,32 @@ STYLE = """
 Rows = Sequence[Sequence[str]]
 
 
-def write_report(tournament: Tournament, speech: Language) -> str:
+def write_report(tournament: Tournament, language: Language) -> str:
     """The whole page."""
     plan = tournament.plan
-    say = speech.say
+    say = language.say
     parts = [
         "<!doctype html>",
-        f'<html lang="{speech.code}">',
+        f'<html lang="{language.code}">',
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(plan.name)}</title><style>{STYLE}</style></head>",
         f"<body><h1>{escape(plan.name)}</h1>",
         f"<h2>{escape(say(mark('Players')))}</h2>",
         table(
             [say(mark("Name")), say(mark("Player")), say(mark("May spend on a move"))],
-            [[player.title, player.who, budget(tournament, player, speech)] for player in plan.settings.player],
+            [[player.title, player.who, budget(tournament, player, language)] for player in plan.settings.player],
         ),
     ]
     for ladder in tournament.ladders:
-        parts += event(ladder, speech)
+        parts += event(ladder, language)
     parts.append(f"<h2>{escape(say(mark('How it was played')))}</h2>")
-    parts += [f'<p class="small">{escape(sentence)}</p>' for sentence in explanations(tournament, speech)]
+    parts += [f'<p class="small">{escape(sentence)}</p>' for sentence in explanations(tournament, language)]
     return "\n".join([*parts, "</body></html>", ""])
 
 
-def event(ladder: Ladder, speech: Language) -> list[str]:
+def event(ladder: Ladder, language: Language) -> list[str]:
     """One game's part: ratings, pairings, points."""
-    say = speech.say
+    say = language.say
     ratings, pairings = ladder.ratings(), ladder.pairings()
     dots = [Dot(rating.level, rating.rating, *rating.interval) for rating in ratings]
     meetings = [Dot(f"{each.first} – {each.second}", each.score, *each.interval) for each in pairings]
@@ -65,18 +65,18 @@ def event(ladder: Ladder, speech: Language) -> list[str]:
         headings += [say(mark("Games won")), say(mark("95%")), say(mark("Cards left, on average"))]
     shared = mark("Cards left") if ladder.is_cooperative else mark("Points")
     return [
-        f"<h2>{escape(title(ladder, speech))}</h2>",
-        table(headings, [rating_row(rating, speech) for rating in ratings], numbers_from=1),
+        f"<h2>{escape(title(ladder, language))}</h2>",
+        table(headings, [rating_row(rating, language) for rating in ratings], numbers_from=1),
         dot_plot(
             say(mark("Ratings")),
             dots,
             say(mark("Ratings, with a confidence of 95%: 400 points more are ten wins for one.")),
-            lambda value: speech.say_number(round(value)),
+            lambda value: language.say_number(round(value)),
         ),
         table(
             [say(mark("Pairing")), say(mark("Share of the first")), say(mark("95%"))],
             [
-                [f"{each.first} – {each.second}", percent(each.score, speech), percents(each.interval, speech)]
+                [f"{each.first} – {each.second}", percent(each.score, language), percents(each.interval, language)]
                 for each in pairings
             ],
             numbers_from=1,
@@ -85,39 +85,41 @@ def event(ladder: Ladder, speech: Language) -> list[str]:
             say(mark("Pairings")),
             meetings,
             say(mark("The share of the first, with a confidence of 95%.")),
-            lambda value: percent(value, speech),
+            lambda value: percent(value, language),
         ),
         distribution_plot(
-            say(shared), points, say(mark("How often each result came up; the dot is the mean.")), speech.say_number
+            say(shared), points, say(mark("How often each result came up; the dot is the mean.")), language.say_number
         ),
     ]
 
 
-def rating_row(rating: Rating, speech: Language) -> list[str]:
-    low, high = (speech.say_number(round(edge)) for edge in rating.interval)
-    cells = [rating.level, speech.say_number(round(rating.rating)), f"{low} … {high}"]
+def rating_row(rating: Rating, language: Language) -> list[str]:
+    low, high = (language.say_number(round(edge)) for edge in rating.interval)
+    cells = [rating.level, language.say_number(round(rating.rating)), f"{low} … {high}"]
     if rating.win_interval is not None:
-        left = speech.say_number(round(rating.cards_left or 0, 1))
-        cells += [percent(rating.win_rate or 0, speech), percents(rating.win_interval, speech), left]
+        left = language.say_number(round(rating.cards_left or 0, 1))
+        cells += [percent(rating.win_rate or 0, language), percents(rating.win_interval, language), left]
     return cells
 
 
-def explanations(tournament: Tournament, speech: Language) -> list[str]:
+def explanations(tournament: Tournament, language: Language) -> list[str]:
     """What somebody needs who wants to know what the figures mean, or to have them again."""
     common = tournament.plan.settings.tournament
     told = [
-        speech.say(
+        language.say(
             mark(
                 "Ratings are Bradley and Terry's, by maximum likelihood; intervals come from weighing deals at random."
             )
         ),
-        speech.say(mark("Seed {seed}; all pairings played the same deals."), seed=common.seed)
+        language.say(mark("Seed {seed}; all pairings played the same deals."), seed=common.seed)
         if common.common_deals
-        else speech.say(mark("Seed {seed}; every pairing had deals of its own."), seed=common.seed),
+        else language.say(mark("Seed {seed}; every pairing had deals of its own."), seed=common.seed),
     ]
     if common.rotate:
-        told.append(speech.say(mark("Every deal was played in all rotations: everybody sat in every chair as often.")))
-    told.append(speech.say(repeatable(tournament)))
+        told.append(
+            language.say(mark("Every deal was played in all rotations: everybody sat in every chair as often."))
+        )
+    told.append(language.say(repeatable(tournament)))
     return told
 
 
@@ -128,21 +130,21 @@ def repeatable(tournament: Tournament) -> str:
     return mark("The same file gives the same results, on one core, on many and on a cluster.")
 
 
-def budget(tournament: Tournament, player: PlayerSettings, speech: Language) -> str:
+def budget(tournament: Tournament, player: PlayerSettings, language: Language) -> str:
     if player.program:
         return "–"
     if not any(tournament.plan.thinks(each.game, player) for each in tournament.plan.settings.game):
-        return speech.say(mark("decides at a glance"))
+        return language.say(mark("decides at a glance"))
     given = tournament.plan.budget_of(player)
     if given.seconds is not None:
-        return speech.say(mark("{number} s"), number=speech.say_number(given.seconds))
-    return speech.say_count("{count} play-out", "{count} play-outs", given.playouts or 0)
+        return language.say(mark("{number} s"), number=language.say_number(given.seconds))
+    return language.say_count("{count} play-out", "{count} play-outs", given.playouts or 0)
 
 
-def title(ladder: Ladder, speech: Language) -> str:
-    players = speech.say_count("{count} player", "{count} players", ladder.matches.seats)
-    deals = speech.say_count("{count} deal", "{count} deals", ladder.deals)
-    games = speech.say_count("{count} game", "{count} games", len(ladder.played))
+def title(ladder: Ladder, language: Language) -> str:
+    players = language.say_count("{count} player", "{count} players", ladder.matches.seats)
+    deals = language.say_count("{count} deal", "{count} deals", ladder.deals)
+    games = language.say_count("{count} game", "{count} games", len(ladder.played))
     return f"{ladder.matches.spec.title} · {players} · {deals} · {games}"
 
 
@@ -160,10 +162,10 @@ def table(headings: Sequence[str], rows: Rows, numbers_from: int = 99) -> str:
     return f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>"
 
 
-def percent(share: float, speech: Language) -> str:
-    return speech.say(mark("{number}%"), number=speech.say_number(round(100 * share, 1)))
+def percent(share: float, language: Language) -> str:
+    return language.say(mark("{number}%"), number=language.say_number(round(100 * share, 1)))
 
 
-def percents(interval: Interval, speech: Language) -> str:
-    low, high = (speech.say_number(round(100 * share, 1)) for share in interval)
-    return speech.say(mark("{number}%"), number=f"{low} … {high}")
+def percents(interval: Interval, language: Language) -> str:
+    low, high = (language.say_number(round(100 * share, 1)) for share in interval)
+    return language.say(mark("{number}%"), number=f"{low} … {high}")

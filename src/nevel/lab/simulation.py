@@ -28,7 +28,7 @@ def piece_key(seed: int, number: int) -> NDArray[np.uint32]:
 
 
 @dataclass
-class Tally:
+class GameResults:
     """What is counted of games, in the order in which they are numbered."""
 
     points: list[NDArray[Any]] = field(default_factory=list[NDArray[Any]], kw_only=True)
@@ -37,7 +37,7 @@ class Tally:
 
 
 @dataclass
-class PolicyGames(Tally):
+class PolicyGames(GameResults):
     """Games of one kind between fixed policies."""
 
     game: ModuleType
@@ -90,7 +90,7 @@ class Simulation(PolicyGames):
 
 
 @dataclass
-class TableSimulation(Tally):
+class TableSimulation(GameResults):
     """Games between any players: searches and outside programs too. Counted in the same way."""
 
     matches: Matches

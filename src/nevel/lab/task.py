@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nevel.engine import stepping
 from nevel.game.box import Box
-from nevel.game.game import hashed_seed, words
+from nevel.game.game import hashed_seed, key_words
 from nevel.game.registry import find
 from nevel.game.vocabulary import Vocabulary
 from nevel.lab.observations import Part, parts_of
@@ -139,4 +139,4 @@ def made(game: str, seats: int, hints: bool, rewards: Rewards, box: Box, options
 
 def key_of(seed: int) -> list[int]:
     """The words that key a game's chance: a seed deals what it deals at a table."""
-    return words(hashed_seed(seed))
+    return key_words(hashed_seed(seed))

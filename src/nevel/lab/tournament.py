@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nevel.lab.ladder import Job, Ladder, Numbers
+from nevel.lab.ladder import Ladder, Numbers, ScheduledGame
 from nevel.lab.match import Match, policies_of
 from nevel.lab.spreading import spread
 from nevel.lab.tournament_plan import Plan
@@ -17,12 +17,12 @@ FIRST_DEALS = 50
 #: Games a piece of work where nobody thinks. Thinking is handed out game by game.
 PIECE = 100
 
-Piece = Sequence[Job]
+Piece = Sequence[ScheduledGame]
 #: Plays pieces of the work on one of the ladders; gives each with its number, in any order.
 Runner = Callable[[int, Sequence[Piece]], Iterator[tuple[int, list[Match]]]]
 
 
-class Progress(NamedTuple):
+class TournamentProgress(NamedTuple):
     """How far one game of the tournament is."""
 
     event: int
@@ -50,7 +50,7 @@ class Tournament:
 
         return run
 
-    def run(self, runner: Runner, results: Results | None = None) -> Iterator[Progress]:
+    def run(self, runner: Runner, results: Results | None = None) -> Iterator[TournamentProgress]:
         """Play what `results` doesn't have yet; tells how far it is after every piece."""
         for event, ladder in enumerate(self.ladders):
             while True:
@@ -59,7 +59,9 @@ class Tournament:
                     break
                 ladder.deals = min(2 * ladder.deals, self.plan.settings.tournament.most_deals)
 
-    def play_deals(self, event: int, ladder: Ladder, runner: Runner, results: Results | None) -> Iterator[Progress]:
+    def play_deals(
+        self, event: int, ladder: Ladder, runner: Runner, results: Results | None
+    ) -> Iterator[TournamentProgress]:
         """All deals the ladder has now."""
         jobs = ladder.jobs()
         for number in range(len(jobs)):
@@ -68,13 +70,13 @@ class Tournament:
         missing = [number for number in range(len(jobs)) if number not in ladder.played]
         size = piece_size(ladder)
         numbers = [missing[first : first + size] for first in range(0, len(missing), size)]
-        yield Progress(event, len(ladder.played), len(jobs))
+        yield TournamentProgress(event, len(ladder.played), len(jobs))
         for piece, matches in runner(event, [[jobs[number] for number in piece] for piece in numbers]):
             played = dict(zip(numbers[piece], matches, strict=True))
             if results:
                 results.add(event, played)
             ladder.played |= played
-            yield Progress(event, len(ladder.played), len(jobs))
+            yield TournamentProgress(event, len(ladder.played), len(jobs))
 
     def wants_more(self, ladder: Ladder) -> bool:
         """Whether the ratings have to become more precise, and can."""

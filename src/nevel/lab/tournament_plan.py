@@ -28,7 +28,7 @@ MOST_DEALS = 10_000
 LIMIT = 100_000
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[tournament]`: what all games have in common."""
 
     name: str = ""
@@ -78,7 +78,7 @@ class PlanSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: list[GameSettings]
     player: list[PlayerSettings]
-    tournament: Settings = Settings()
+    tournament: TournamentSettings = TournamentSettings()
 
 
 class PlanError(SpokenError):

@@ -18,14 +18,14 @@ except ImportError:  # Windows has no such locks; there nobody should run a tour
 FORMAT = 1
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResultsHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: which tournament these are the results of."""
 
     nevel: int
     tournament: str
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResultLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game: the number of the tournament's game and of the job, and how it ended."""
 
     event: int
@@ -85,16 +85,16 @@ class Results:
             self.file.truncate(len(whole))
         lines = whole.splitlines()
         if not lines:
-            self.write([Header(FORMAT, tournament)])
+            self.write([ResultsHeader(FORMAT, tournament)])
             return
         try:
-            header = msgspec.json.decode(lines[0], type=Header)
+            header = msgspec.json.decode(lines[0], type=ResultsHeader)
         except msgspec.DecodeError as problem:
             raise ResultsError(mark("{file} isn't a tournament's results."), file=self.path) from problem
-        if header != Header(FORMAT, tournament):
+        if header != ResultsHeader(FORMAT, tournament):
             message = mark("{file} has the results of another tournament, or of other rules or bots: move it away.")
             raise ResultsError(message, file=self.path)
-        decoder = msgspec.json.Decoder(Line)
+        decoder = msgspec.json.Decoder(ResultLine)
         for number, text in enumerate(lines[1:], 2):
             try:
                 line = decoder.decode(text)
@@ -105,11 +105,11 @@ class Results:
 
     def add(self, event: int, matches: dict[int, Match]) -> None:
         """Keep what was played; it is on its way to the disk when this returns."""
-        self.write([Line(event, job, match.points, match.winners, match.moves) for job, match in matches.items()])
+        self.write([ResultLine(event, job, match.points, match.winners, match.moves) for job, match in matches.items()])
         for job, match in matches.items():
             self.matches[Key(event, job)] = match
 
-    def write(self, lines: list[Header] | list[Line]) -> None:
+    def write(self, lines: list[ResultsHeader] | list[ResultLine]) -> None:
         content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         while content:
             content = content[os.write(self.file.fileno(), content) :]

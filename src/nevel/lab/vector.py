@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from nevel.engine import chance, dispatch, stepping
 from nevel.game.box import Box
-from nevel.game.game import words
+from nevel.game.game import key_words
 from nevel.lab.task import IllegalActionError, Rewards, Task, key_of
 
 
-class Step(NamedTuple):
+class VectorStep(NamedTuple):
     """What every game shows: arrays with a row a game, the same ones after every step."""
 
     #: The seat that is asked.
@@ -57,7 +57,7 @@ class VectorEnvironment:
         #: How many of a seat's actions are legal.
         self.choices = np.zeros(count, np.int32)
         self._masks = self.task.blank_masks(count)
-        self.now = Step(
+        self.now = VectorStep(
             np.zeros(count, np.int32),
             np.zeros((count, self.task.width if observes else 0), np.int8),
             self._masks[:, : self.task.actions],
@@ -69,8 +69,8 @@ class VectorEnvironment:
         self.points = np.zeros((count, seats), np.int32)
         self.won = np.zeros((count, seats), np.bool_)
         self._states = dispatch.new_states(self.task.rules, count)
-        self._deals = np.zeros((count, chance.LANES), np.int64)
-        self._lanes = np.zeros(chance.LANES, np.int64)
+        self._deals = np.zeros((count, chance.RNG_WORDS), np.int64)
+        self._rng = np.zeros(chance.RNG_WORDS, np.int64)
         self._running_points = np.zeros((count, seats), np.int32)
         self._out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         self._actions = np.zeros(count, np.int64)
@@ -81,7 +81,7 @@ class VectorEnvironment:
         """The records of the rules. Everything is in them, what seats can't know too."""
         return self._states
 
-    def reset(self, seed: int | Sequence[int] = 0) -> Step:
+    def reset(self, seed: int | Sequence[int] = 0) -> VectorStep:
         """Deal all games anew. Game i has seed `seed + i`, or `seed[i]`: a seed deals here what it deals at a table.
 
         The games that follow a game come from its seed too, and from nothing else.
@@ -92,7 +92,7 @@ class VectorEnvironment:
         for i, each in enumerate(self.seeds):
             self._states[i].chance[:] = key_of(each)
             self._deals[i] = following_key(each)
-        chance.key(self._lanes, *(int(word) for word in self._deals[0][::-1]))
+        chance.key(self._rng, *(int(word) for word in self._deals[0][::-1]))
         self.now.reward[:] = 0
         self.now.done[:] = False
         task = self.task
@@ -111,7 +111,7 @@ class VectorEnvironment:
         )
         return self.now
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: ArrayLike) -> VectorStep:
         """One action in every game. If one of them isn't legal, none is taken."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.count,):
@@ -144,7 +144,7 @@ class VectorEnvironment:
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, each with the same chance; an array that is written over the next time."""
-        stepping.choose_any(self._masks.view(np.int64), self.choices, self._lanes, self._actions)
+        stepping.choose_any(self._masks.view(np.int64), self.choices, self._rng, self._actions)
         return self._actions
 
     def named(self, part: str) -> NDArray[np.int8]:
@@ -162,4 +162,4 @@ class VectorEnvironment:
 
 def following_key(seed: int) -> list[int]:
     """What the games after a seed's first are dealt from."""
-    return words(hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"nevel following").digest())
+    return key_words(hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"nevel following").digest())

@@ -37,7 +37,7 @@ class Hello(msgspec.Struct, tag_field="type", tag="hello"):
     name: str = ""
 
 
-class Answer(msgspec.Struct):
+class ProgramAnswer(msgspec.Struct):
     """What a program answers to a prompt; `id` is the prompt's."""
 
     id: int
@@ -183,13 +183,13 @@ class ProgramPlayer:
             raise
         self.called = quote(hello.name)
 
-    def read_answer(self) -> Answer:
+    def read_answer(self) -> ProgramAnswer:
         """The answer to the last prompt. Answers to earlier ones come too late and are passed over."""
         until = time.monotonic() + self.seconds
         while True:
             line = self.receive(until - time.monotonic())
             try:
-                answer = msgspec.json.decode(line, type=Answer)
+                answer = msgspec.json.decode(line, type=ProgramAnswer)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 text = quote(line.decode("utf-8", "replace"))
                 raise FaultError(SpokenError(mark("“{text}” isn't an answer."), text=text)) from None
@@ -199,7 +199,7 @@ class ProgramPlayer:
             if answer.id > self.number:
                 raise FaultError(SpokenError(mark("It answers a question that was never put.")))
 
-    def read_move(self, answer: Answer, game: Game, prompt: Prompt) -> Move | None:
+    def read_move(self, answer: ProgramAnswer, game: Game, prompt: Prompt) -> Move | None:
         if answer.move is None:
             if may_wait(game, prompt):
                 return None

@@ -32,7 +32,7 @@ class Prediction(msgspec.Struct, frozen=True):
         return self.predicted == self.claimed
 
 
-class Tally(msgspec.Struct, frozen=True):
+class PredictionTotals(msgspec.Struct, frozen=True):
     """Predictions added up."""
 
     made: int
@@ -47,8 +47,8 @@ class Record(msgspec.Struct, frozen=True):
     """Somebody's predictions over some games: all of them, and by the number of days predicted."""
 
     games: int
-    all: Tally
-    by_prediction: dict[int, Tally]
+    all: PredictionTotals
+    by_prediction: dict[int, PredictionTotals]
 
 
 def predictions_of(game: Game, seat: int) -> list[Prediction]:
@@ -70,9 +70,9 @@ def add_up(games: Iterable[Sequence[Prediction]]) -> Record:
     return Record(len(by_game), tally(every), by_prediction)
 
 
-def tally(predictions: Iterable[Prediction]) -> Tally:
+def tally(predictions: Iterable[Prediction]) -> PredictionTotals:
     some = list(predictions)
-    return Tally(
+    return PredictionTotals(
         len(some),
         sum(one.is_hit for one in some),
         sum(one.chance for one in some),

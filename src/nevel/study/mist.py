@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nevel.engine import chance, dispatch
 from nevel.engine.knowledge import Knowledge
-from nevel.game.game import hashed_seed, words
+from nevel.game.game import hashed_seed, key_words
 from nevel.game.registry import find
 from nevel.study.parts import parts_of
 
@@ -92,9 +92,9 @@ def others(knowledge: Knowledge) -> list[int]:
     return [(knowledge.seat + i) % seats for i in range(1, seats)]
 
 
-def lanes() -> NDArray[np.int64]:
+def fixed_rng() -> NDArray[np.int64]:
     """The same chance for every question."""
-    return np.array(words(hashed_seed(0)), np.int64)
+    return np.array(key_words(hashed_seed(0)), np.int64)
 
 
 def plain_shares(sizes: list[int], hidden: NDArray[np.int64]) -> Shares:
@@ -118,6 +118,6 @@ def imagined(knowledge: Knowledge) -> Any:
     """Some world that fits: all have the same cards hidden."""
     states = dispatch.new_states(dispatch.rules_of(knowledge.state), 1)
     states[0] = knowledge.state
-    chance.key(states[0].chance, *lanes().tolist())
+    chance.key(states[0].chance, *fixed_rng().tolist())
     dispatch.rules_of(knowledge.state).imagine(states[0], knowledge.seat)
     return states[0]

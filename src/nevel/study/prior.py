@@ -4,7 +4,7 @@ import threading
 
 from nevel.bots.bot import Bot
 from nevel.game.game import Game
-from nevel.study.eyes import StoppedError
+from nevel.study.perspective import ReviewStoppedError
 
 #: Deals a table that wins together is tried on.
 DEALS = 48
@@ -24,6 +24,6 @@ def prior_of(game: Game, bot: Bot, playouts: int, stop: threading.Event | None =
             fresh = Game(game.spec, game.seats, deal, game.box, options=game.options)
             total += bot.expect(fresh.knowledge(0), playouts, stop).value
             if stop is not None and stop.is_set():
-                raise StoppedError
+                raise ReviewStoppedError
         _measured[table] = total / DEALS
     return _measured[table]

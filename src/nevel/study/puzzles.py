@@ -16,10 +16,10 @@ from nevel.game.registry import find
 from nevel.game.saving import LoadError
 from nevel.languages import SpokenError, mark
 from nevel.study.puzzle_kind import Kind, Verdict, all_kinds
-from nevel.study.review import Option
+from nevel.study.review import EvaluatedOption
 
 #: Games that are remembered up to their puzzle: those people are at.
-REMEMBERED = 64
+CACHE_SIZE = 64
 #: The first day of the daily puzzle.
 FIRST_DAY = date(2026, 1, 1)
 
@@ -28,7 +28,7 @@ class UnknownPuzzleError(SpokenError):
     """A kind or a number there is no puzzle of."""
 
 
-class Checked(msgspec.Struct, frozen=True, omit_defaults=True):
+class PuzzleEvidence(msgspec.Struct, frozen=True, omit_defaults=True):
     """What shows that the answer is the best."""
 
     #: Play-outs behind every option, two independent searches together; 0 where everything was looked at.
@@ -42,7 +42,7 @@ class Checked(msgspec.Struct, frozen=True, omit_defaults=True):
     keeping: int = 0
     first_moves: int = 0
     #: What every option is worth, the best first.
-    options: tuple[Option, ...] = ()
+    options: tuple[EvaluatedOption, ...] = ()
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,7 +61,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     answer: tuple[str, ...]
     grade: str
-    checked: Checked
+    checked: PuzzleEvidence
     # Where it stands; not in the file.
     kind: str = ""
     number: int = 0
@@ -117,7 +117,7 @@ def puzzle_of_the_day(day: date, kind: str | None = None) -> Puzzle:
     return puzzles[order[days % len(order)]]
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def replay(puzzle: Puzzle) -> Game:
     """The game up to the position; nobody may play on with it but with a copy."""
     spec = find(puzzle.game)

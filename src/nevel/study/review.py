@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Option(msgspec.Struct, frozen=True):
+class EvaluatedOption(msgspec.Struct, frozen=True):
     """Something a player could have done, as an expert in their place saw it."""
 
     #: In the game's notation.
@@ -24,17 +24,17 @@ class Decision(msgspec.Struct, frozen=True):
     #: What was played.
     move: str
     #: Everything that could have been, the best first; hints aren't among them.
-    options: tuple[Option, ...]
+    options: tuple[EvaluatedOption, ...]
     #: What the choice cost beside the best, in chance to win and in points; 0 for the best.
     cost: float
     points_cost: float
 
     @property
-    def best(self) -> Option:
+    def best(self) -> EvaluatedOption:
         return self.options[0]
 
     @property
-    def chosen(self) -> Option:
+    def chosen(self) -> EvaluatedOption:
         return next(option for option in self.options if option.move == self.move)
 
 

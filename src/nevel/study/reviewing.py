@@ -3,14 +3,14 @@
 import threading
 from collections.abc import Callable
 
+from nevel.bots.assessment import MoveAssessment
 from nevel.bots.bot import Bot
-from nevel.bots.hindsight import Verdict
 from nevel.game.game import Game
 from nevel.game.vocabulary import Vocabulary
-from nevel.study.eyes import Eyes
 from nevel.study.ledger import Ledger
+from nevel.study.perspective import SeatPerspective
 from nevel.study.prior import prior_of
-from nevel.study.review import Account, Decision, Option, Review
+from nevel.study.review import Account, Decision, EvaluatedOption, Review
 
 #: Play-outs behind every look at a moment, and behind either side of every choice.
 PLAYOUTS = 128
@@ -42,9 +42,9 @@ class Reviewing:
                 if progress:
                     progress((seat + share) / game.seats)
 
-            ledger = Ledger(Eyes(game, past, seat, self.bot, self.playouts, stop), report)
+            ledger = Ledger(SeatPerspective(game, past, seat, self.bot, self.playouts, stop), report)
             decisions += [
-                decision_of(move, seat, verdict, game.vocabulary) for move, verdict in ledger.verdicts.items()
+                decision_of(move, seat, assessment, game.vocabulary) for move, assessment in ledger.assessments.items()
             ]
             accounts.append(account_of(ledger, prior))
         if progress:
@@ -61,20 +61,22 @@ def account_of(ledger: Ledger, prior: float) -> Account:
         prior=prior,
         dealt=chances[0] - prior,
         swings=tuple(ledger.swings),
-        accuracy=accuracy_of(list(ledger.verdicts.values())),
+        accuracy=accuracy_of(list(ledger.assessments.values())),
         key_moments=key_moments_of(ledger),
     )
 
 
-def accuracy_of(verdicts: list[Verdict]) -> float | None:
+def accuracy_of(assessments: list[MoveAssessment]) -> float | None:
     """100 for the best throughout; every choice counts alike, and one that costs 5 % of a win is half right.
 
     Choices between what was all the same don't count.
     """
-    real = [verdict for verdict in verdicts if len({(each.value, each.points) for each in verdict.choices}) > 1]
+    real = [
+        assessment for assessment in assessments if len({(each.value, each.points) for each in assessment.choices}) > 1
+    ]
     if not real:
         return None
-    return 100 * sum(0.5 ** (verdict.cost / HALF_RIGHT) for verdict in real) / len(real)
+    return 100 * sum(0.5 ** (assessment.cost / HALF_RIGHT) for assessment in real) / len(real)
 
 
 def key_moments_of(ledger: Ledger) -> tuple[int, ...]:
@@ -84,12 +86,15 @@ def key_moments_of(ledger: Ledger) -> tuple[int, ...]:
     return tuple(telling[:KEY_MOMENTS])
 
 
-def decision_of(move: int, seat: int, verdict: Verdict, words: Vocabulary) -> Decision:
+def decision_of(move: int, seat: int, assessment: MoveAssessment, words: Vocabulary) -> Decision:
     """A verdict in the game's notation."""
-    first = verdict.best if verdict.cost or verdict.points_cost else verdict.played
-    rest = [choice for choice in verdict.choices if choice.move != first.move]
+    first = assessment.best if assessment.cost or assessment.points_cost else assessment.played
+    rest = [choice for choice in assessment.choices if choice.move != first.move]
     rest.sort(key=lambda choice: (-choice.value, -choice.points, choice.move))
     options = tuple(
-        Option(words.moves[choice.move].text, choice.value, choice.error, choice.points) for choice in (first, *rest)
+        EvaluatedOption(words.moves[choice.move].text, choice.value, choice.error, choice.points)
+        for choice in (first, *rest)
     )
-    return Decision(move, seat, words.moves[verdict.played.move].text, options, verdict.cost, verdict.points_cost)
+    return Decision(
+        move, seat, words.moves[assessment.played.move].text, options, assessment.cost, assessment.points_cost
+    )

@@ -40,11 +40,11 @@ class PuzzleTable(TerminalTable):
             self.console.print()
 
     def introduce(self) -> None:
-        puzzle, speech = self.puzzle, self.teller.language
+        puzzle, language = self.puzzle, self.teller.language
         title = f"{find(puzzle.game).title} · {self.say(puzzle.of_kind.title)} {puzzle.number}"
         self.console.print(Rule(title))
         self.console.print(Text(self.say(puzzle.of_kind.task), style="bold"))
-        if known := puzzle.of_kind.say_known(puzzle, speech):
+        if known := puzzle.of_kind.say_known(puzzle, language):
             self.console.print(Text(known))
         grade = self.say(GRADE_NAMES[puzzle.grade])
         self.console.print(Text(f"{grade}: {self.say(GRADE_MEANINGS[puzzle.grade])}", style="dim"))
@@ -82,11 +82,11 @@ class PuzzleTable(TerminalTable):
 
     def show_worths(self) -> None:
         """The chances of every option as bars, where there are such, and how all this is known."""
-        speech = self.teller.language
+        language = self.teller.language
         options = self.puzzle.checked.options
-        names = [say_move(self.puzzle, option.move, speech) for option in options]
+        names = [say_move(self.puzzle, option.move, language) for option in options]
         width = max(map(len, names), default=0)
         for name, option in zip(names, options, strict=True):
             bar = "█" * round(BAR * option.chance)
-            self.console.print(Text(f"  {name:<{width}}  {bar:<{BAR}} {say_share(option.chance, speech)}"))
-        self.console.print(Text(self.puzzle.of_kind.say_checked(self.puzzle, speech), style="dim"))
+            self.console.print(Text(f"  {name:<{width}}  {bar:<{BAR}} {say_share(option.chance, language)}"))
+        self.console.print(Text(self.puzzle.of_kind.say_checked(self.puzzle, language), style="dim"))

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from nevel.game.event import Event, Row, Teller
+from nevel.game.event import Event, Teller, TraceRow
 from nevel.game.move import Move, Moves
-from nevel.game.position import Position, Reading
+from nevel.game.position import LazyRecord, Position
 from nevel.game.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.games.misty import events as story
 from nevel.games.misty import rules
@@ -238,10 +238,10 @@ class Misty(Vocabulary):
             ),
         )
 
-    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
+    def events(self, rows: Sequence[TraceRow], before: LazyRecord) -> list[tuple[int, Event]]:
         return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, {table.HAND: 1})]
 
-    def event(self, group: list[Row], before: Reading) -> Event:
+    def event(self, group: list[TraceRow], before: LazyRecord) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == table.ROUND_BEGAN:
@@ -262,7 +262,7 @@ class Misty(Vocabulary):
             return story.HandsPassed(bool(a))
         return self.activation_event(group, before)
 
-    def activation_event(self, group: list[Row], before: Reading) -> Event:
+    def activation_event(self, group: list[TraceRow], before: LazyRecord) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == table.ACTIVATION_CALLED:

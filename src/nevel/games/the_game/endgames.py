@@ -15,7 +15,7 @@ from nevel.languages import SpokenError, mark
 #: How far a card jumps back.
 TRICK = 10
 #: Ends that are remembered, for all puzzles together.
-REMEMBERED = 50_000
+CACHE_SIZE = 50_000
 
 
 class End(NamedTuple):
@@ -89,7 +89,7 @@ def unseen_cards(game: Game) -> list[int]:
     return [card for card in range(LOWEST, HIGHEST + 1) if where[MARGIN + card] == UNSEEN]
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def can_be_won(end: End) -> bool:
     """Whether there is a way to lay every card."""
     if end.is_won:

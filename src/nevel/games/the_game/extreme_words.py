@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from nevel.game.event import Event, Row, Teller
+from nevel.game.event import Event, Teller, TraceRow
 from nevel.game.move import Move, Moves
 from nevel.game.position import Position
 from nevel.game.vocabulary import Option
@@ -18,7 +18,7 @@ from nevel.games.the_game.words import TheGame, TheGameView
 from nevel.languages import mark
 
 #: Distributions of commands over the cards that are kept.
-COMMANDS_KEPT = 256
+COMMAND_CACHE_SIZE = 256
 
 
 class ExtremeView(TheGameView, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ def notation(number: int, word: Callable[[str], str]) -> str:
 NOTATION_WORDS = (mark("hold"), mark("no-trick"), mark("one-pile"), mark("draw-one"))
 
 
-@lru_cache(COMMANDS_KEPT)
+@lru_cache(COMMAND_CACHE_SIZE)
 def commands_on(cards: tuple[int, ...]) -> dict[int, str]:
     """Which cards bear which command: the same for a whole game, mostly for all of them."""
     return {
@@ -68,7 +68,7 @@ def commands_said(said: int) -> list[str]:
     return [command for number, command in enumerate(COMMANDS) if said >> number & 1]
 
 
-@lru_cache(COMMANDS_KEPT)
+@lru_cache(COMMAND_CACHE_SIZE)
 def holding(visible: tuple[int, ...]) -> list[str]:
     """Of the commands that lie on top, those that hold as long as they do."""
     return sorted({COMMANDS[command - 1] for command in visible if command >= rules.FIRST_INFINITY})
@@ -107,7 +107,7 @@ class Extreme(TheGame):
             "said_to_hold": [commands_said(said) for said in s.holds[: s.seats]],
         }
 
-    def event(self, group: list[Row]) -> Event:
+    def event(self, group: list[TraceRow]) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == rules.COMMANDED:

@@ -14,7 +14,7 @@ from nevel.games.the_game.bots.talk import STEPS_WITHIN, STRONGLY_WITHIN, WITHIN
 from nevel.games.the_game.endgames import End, can_be_won, unseen_cards
 from nevel.games.the_game.rules.table import CARDS, FIRST_FALLING, LOWEST, MARGIN, UNSEEN
 from nevel.languages import Language, mark
-from nevel.study.mist import WORLDS, Hidden, Place, Shares, lanes, learnt_shares, others, plain_shares
+from nevel.study.mist import WORLDS, Hidden, Place, Shares, fixed_rng, learnt_shares, others, plain_shares
 from nevel.study.parts import StudyParts
 from nevel.study.puzzle_kind import Kind, Moves, Verdict, first_slip, say_slip
 from nevel.study.puzzles import Puzzle
@@ -36,7 +36,7 @@ def hidden_cards(knowledge: Knowledge) -> Hidden:
         counts = np.zeros((CARDS, 10), np.int64)
         scratch = dispatch.new_states(dispatch.rules_of(s), 2)
         scratch[0] = s
-        count_holders(scratch, knowledge.seat, trust, WORLDS, lanes(), counts)
+        count_holders(scratch, knowledge.seat, trust, WORLDS, fixed_rng(), counts)
         there = alike(s, counts[unseen][:, [*(1 + other for other in hands), 0]].astype(np.float64), unseen)
         shares = learnt_shares(shares, np.stack([WORLDS - there, there], axis=2).transpose(1, 0, 2))
     return [str(LOWEST + card) for card in unseen.tolist()], places, shares

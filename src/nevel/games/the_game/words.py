@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from nevel.game.event import Event, Row, Teller
+from nevel.game.event import Event, Teller, TraceRow
 from nevel.game.move import Move, Moves
-from nevel.game.position import Position, Reading
+from nevel.game.position import LazyRecord, Position
 from nevel.game.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.games.the_game import events as story
 from nevel.games.the_game import rules
@@ -20,7 +20,7 @@ from nevel.languages import mark
 PHASES = ("choosing", "playing", "over")
 GOOD_RESULT = 10
 #: Piles that are kept, of all tables together.
-PILES_KEPT = 4096
+PILE_CACHE_SIZE = 4096
 
 
 class PileHintView(msgspec.Struct, frozen=True):
@@ -180,11 +180,11 @@ class TheGame(Vocabulary):
     def own_view(self, s: Position, seat: int, common: dict[str, Any]) -> dict[str, Any]:
         return {"hand": hand_of(s, seat)}
 
-    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
+    def events(self, rows: Sequence[TraceRow], before: LazyRecord) -> list[tuple[int, Event]]:
         groups = group_rows(rows, {table.HAND: 1, table.DRAWN_CARD: 1})
         return [(group[0].audience, self.event(group)) for group in groups]
 
-    def event(self, group: list[Row]) -> Event:
+    def event(self, group: list[TraceRow]) -> Event:
         kind = group[0].kind
         a, b, c, d, *_ = group[0].facts
         cards = [row.facts[1] for row in group]
@@ -225,7 +225,7 @@ class TheGame(Vocabulary):
         return teller.say_count("Lost with {count} card left.", "Lost with {count} cards left.", left)
 
 
-@lru_cache(PILES_KEPT)
+@lru_cache(PILE_CACHE_SIZE)
 def pile_view(pile: int, top: int, hints: tuple[int, ...]) -> PileView:
     """A pile with what every seat says about it: most are the same after a move."""
     said = [PileHintView(giver, PILE_HINTS[hint - 1]) for giver, hint in enumerate(hints) if hint]

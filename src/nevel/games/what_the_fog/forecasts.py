@@ -15,7 +15,7 @@ from nevel.games.what_the_fog.bots.evidence import blank_pages
 from nevel.games.what_the_fog.bots.likelihoods import count_claims
 from nevel.games.what_the_fog.rules.table import DAYS, OVER, PREDICTING
 from nevel.study.forecasts import Prediction
-from nevel.study.mist import lanes
+from nevel.study.mist import fixed_rng
 
 #: How much others' moves are taken to tell: as much as the expert takes them to.
 TRUST = 1.0
@@ -53,7 +53,7 @@ def claims_to_expect(knowledge: Knowledge) -> list[float]:
     """How likely every number of days is that the seat will claim in this round."""
     counts: NDArray[np.float64] = np.zeros(DAYS + 1)
     scratch = dispatch.new_states(what_the_fog, 2)
-    count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, lanes(), TRUST, *blank_pages(), counts)
+    count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, fixed_rng(), TRUST, *blank_pages(), counts)
     return [float(count) / WORLDS for count in counts]
 
 

@@ -11,7 +11,7 @@ from nevel.games.what_the_fog.box import WEATHERS
 from nevel.games.what_the_fog.forecasts import TRUST, predictions_of
 from nevel.games.what_the_fog.rules.table import OVER
 from nevel.languages import mark
-from nevel.study.mist import WORLDS, Hidden, Place, imagined, lanes, learnt_shares, others, plain_shares
+from nevel.study.mist import WORLDS, Hidden, Place, fixed_rng, imagined, learnt_shares, others, plain_shares
 from nevel.study.parts import StudyParts
 from nevel.study.puzzle_kind import ChoiceKind
 
@@ -35,7 +35,7 @@ def hidden_cards(knowledge: Knowledge) -> Hidden:
             *knowledge[1:],
             knowledge.seat,
             WORLDS,
-            lanes(),
+            fixed_rng(),
             TRUST,
             *blank_pages(),
             counts,

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from nevel.game.event import Event, Row, Teller
+from nevel.game.event import Event, Teller, TraceRow
 from nevel.game.move import Move, Moves
-from nevel.game.position import Position, Reading
+from nevel.game.position import LazyRecord, Position
 from nevel.game.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.games.what_the_fog import events as story
 from nevel.games.what_the_fog import rules
@@ -22,8 +22,8 @@ from nevel.languages import mark
 SYMBOLS = (None, "swap", "reveal")
 PHASES = ("lift", "place", "swap", "reveal", "predict", "discard", "over")
 #: Days, piles and players that are kept, of all tables together; and for each day, by whose cards it was looked at.
-KEPT = 4096
-HANDS_KEPT = 64
+VIEW_CACHE_SIZE = 4096
+HAND_CACHE_SIZE = 64
 
 
 class PartView(msgspec.Struct, frozen=True):
@@ -116,20 +116,20 @@ class DayViews(dict[tuple[int, ...] | None, DayView]):
     def __missing__(self, cards: tuple[int, ...]) -> DayView:
         influence = sum([cards[token - 1] for token in self.tokens if token])
         view = DayView(self[None].day, self[None].parts, influence)
-        if len(self) < HANDS_KEPT:
+        if len(self) < HAND_CACHE_SIZE:
             self[cards] = view
         return view
 
 
-day_views = lru_cache(KEPT)(DayViews)
+day_views = lru_cache(VIEW_CACHE_SIZE)(DayViews)
 
 
-@lru_cache(KEPT)
+@lru_cache(VIEW_CACHE_SIZE)
 def pile_view(pile: int, top: int, size: int) -> PileView:
     return PileView(pile + 1, weather_of(top) if top else None, size)
 
 
-@lru_cache(KEPT)
+@lru_cache(VIEW_CACHE_SIZE)
 def player_view(
     seat: int,
     held: int,
@@ -269,11 +269,11 @@ class WhatTheFog(Vocabulary):
             "choice": weather_of(s.choice[seat]) if s.choice[seat] else None,
         }
 
-    def events(self, rows: Sequence[Row], before: Reading) -> list[tuple[int, Event]]:
+    def events(self, rows: Sequence[TraceRow], before: LazyRecord) -> list[tuple[int, Event]]:
         together = {table.HAND: 1, table.LAID_OPEN: 1, table.COUNTED: 1, table.CLAIMED: 1}
         return [(group[0].audience, self.event(group, before)) for group in group_rows(rows, together)]
 
-    def event(self, group: list[Row], before: Reading) -> Event:
+    def event(self, group: list[TraceRow], before: LazyRecord) -> Event:
         kind = group[0].kind
         a, b, c, d, *_ = group[0].facts
         if kind == table.ROUND_BEGAN:
@@ -298,7 +298,7 @@ class WhatTheFog(Vocabulary):
             return story.Predicted(a, b, bool(c))
         return self.card_event(group, before)
 
-    def card_event(self, group: list[Row], before: Reading) -> Event:
+    def card_event(self, group: list[TraceRow], before: LazyRecord) -> Event:
         kind = group[0].kind
         a, b, c, *_ = group[0].facts
         if kind == table.SWAPPED:
@@ -325,7 +325,7 @@ class WhatTheFog(Vocabulary):
             return story.DiscardReady(a, weather_of(b))
         return self.count_event(group, before)
 
-    def count_event(self, group: list[Row], before: Reading) -> Event:
+    def count_event(self, group: list[TraceRow], before: LazyRecord) -> Event:
         kind = group[0].kind
         facts = group[0].facts
         if kind == table.LAID_OPEN:

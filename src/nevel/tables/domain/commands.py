@@ -168,7 +168,7 @@ class Start(Command, frozen=True):
         if table.empty_chairs:
             raise WrongTimeError(mark("There are empty chairs: wait for somebody, or seat bots."))
         game = table.deal(table.seq + 1)
-        return [table.prepare(facts.Started(game.fingerprint()), game)]
+        return [table.prepare(facts.GameStarted(game.fingerprint()), game)]
 
 
 class Close(Command, frozen=True):
@@ -217,7 +217,7 @@ def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> li
         raise MoveRefusedError(problem, problem.clause) from problem
     except SpokenError as problem:
         raise MalformedError(problem.message, **problem.values) from problem
-    fact = facts.Played(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
+    fact = facts.MovePlayed(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
     return [table.prepare(fact, game)]
 
 

@@ -82,13 +82,13 @@ class TermsChanged(Fact, frozen=True):
     stand_in: str
 
 
-class Started(Fact, frozen=True):
+class GameStarted(Fact, frozen=True, tag="started"):
     """The cards were dealt. `after` is the fingerprint of the position."""
 
     after: str
 
 
-class Played(Fact, frozen=True):
+class MovePlayed(Fact, frozen=True, tag="played"):
     """A move or a hint, the key its chance was drawn with, and the fingerprint of the position it led to."""
 
     chair: int
@@ -147,8 +147,8 @@ AnyFact = (
     | Vacated
     | HostChanged
     | TermsChanged
-    | Started
-    | Played
+    | GameStarted
+    | MovePlayed
     | BotTookOver
     | Reclaimed
     | UndoAsked

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from nevel.game import saving
-from nevel.game.json_errors import misread
+from nevel.game.json_errors import explain_json_error
 from nevel.languages import SpokenError, mark
 from nevel.tables.domain.dealing import SECRET, Dealing, commitment
 from nevel.tables.domain.pace import Pace
@@ -78,7 +78,7 @@ def write_record(table: Table, names: dict[str, str]) -> str:
     return saving.save(game, msgspec.to_builtins(provenance))
 
 
-class Checked(NamedTuple):
+class VerifiedRecord(NamedTuple):
     """What was found in order: a game of so many moves, of which some were played elsewhere before."""
 
     game: str
@@ -86,7 +86,7 @@ class Checked(NamedTuple):
     brought: int
 
 
-def verify(text: str | bytes) -> Checked:
+def verify(text: str | bytes) -> VerifiedRecord:
     """Deal and play a record again; a TamperedError says which event would be wrong."""
     saved = saving.read(text)
     if saved.table is None:
@@ -95,7 +95,7 @@ def verify(text: str | bytes) -> Checked:
         provenance = msgspec.convert(saved.table, Provenance, strict=False)
     except msgspec.ValidationError as problem:
         message = mark("What it says about its table can't be read. {reason}")
-        raise TamperedError(SpokenError(message, reason=misread(problem))) from problem
+        raise TamperedError(SpokenError(message, reason=explain_json_error(problem))) from problem
     check_secret(provenance)
     assert provenance.secret is not None
     contributions = {
@@ -123,7 +123,7 @@ def verify(text: str | bytes) -> Checked:
         at = problem.move
         event = provenance.rows[at - brought][0] if at is not None and at >= brought else None
         raise TamperedError(problem, event) from problem
-    return Checked(saved.game, len(saved.moves), brought)
+    return VerifiedRecord(saved.game, len(saved.moves), brought)
 
 
 def check_secret(provenance: Provenance) -> None:

@@ -73,7 +73,7 @@ class Table:
         self.chairs: list[Chair] = []
         self.game: Game | None = None
         #: The moves that count, each with the row it stands in; what was taken back is gone from here.
-        self.played = History[tuple[int, facts.Played]]()
+        self.played = History[tuple[int, facts.MovePlayed]]()
         #: When each of them was made; and the row in which the game was dealt, with the time.
         self.times = History[int]()
         self.started = (-1, 0)
@@ -218,7 +218,7 @@ class Table:
         return chair
 
     def _take(self, seq: int, at: int, fact: AnyFact) -> None:
-        if isinstance(fact, facts.Played):
+        if isinstance(fact, facts.MovePlayed):
             self._take_move(seq, at, fact)
             return
         match fact:
@@ -248,7 +248,7 @@ class Table:
                 self.terms_at = seq
                 for number in range(len(self.chairs)):
                     self._change(number).clock = Clock(fact.pace)
-            case facts.Started():
+            case facts.GameStarted():
                 self.started = (seq, at)
                 self._dealing = self.dealing
                 self.game = self._prepared_for(fact) or self.deal(seq)
@@ -281,7 +281,7 @@ class Table:
         self.arranged_at = seq
         self.listed = None
 
-    def _take_move(self, seq: int, at: int, fact: facts.Played) -> None:
+    def _take_move(self, seq: int, at: int, fact: facts.MovePlayed) -> None:
         prepared = self._prepared_for(fact)
         if prepared is None:
             assert self.game is not None

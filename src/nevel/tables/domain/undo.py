@@ -60,12 +60,12 @@ def why_not_undo(table: Table, chair: int) -> str | None:
     return mark("The game is over.") if table.phase == OVER else None
 
 
-def last_of(table: Table, chair: int) -> tuple[int, facts.Played]:
+def last_of(table: Table, chair: int) -> tuple[int, facts.MovePlayed]:
     """The last move of a chair with its row, or else the last of all."""
     return next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
 
 
-def is_still_private(game: Game, played: facts.Played) -> bool:
+def is_still_private(game: Game, played: facts.MovePlayed) -> bool:
     words = game.vocabulary
     return words.is_still_private(game.position, played.chair, words.moves.parse(played.move))
 
@@ -116,11 +116,11 @@ def has_taught_seat(before: Game, after: Game, seat: int) -> bool:
     rules.conceal(states[1], seat)
     seen = states[1].tobytes()
     is_hidden = entry.seat != seat and rules.is_secret(before.state, entry.move.number)
-    lanes = np.arange(1, 1 + chance.LANES)
+    rng = np.arange(1, 1 + chance.RNG_WORDS)
     world = states[2]
     for _ in range(WORLDS):
         states[2] = states[0]
-        chance.branch(world.chance, lanes)
+        chance.branch(world.chance, rng)
         rules.imagine(world, seat)
         move = a_secret(world, entry.seat) if is_hidden else entry.move.number
         if move is None or rules.refusal(world, entry.seat, move):

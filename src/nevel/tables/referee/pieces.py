@@ -40,7 +40,7 @@ FRENCH = listed(
 )
 
 
-class Piece(Struct):
+class LetterRun(Struct):
     """A run of letters and where it stands."""
 
     word: str
@@ -54,14 +54,14 @@ class Pieces:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.all: list[Piece] = []
+        self.all: list[LetterRun] = []
         for run in RUN_OF_LETTERS.finditer(text):
             bones = skeleton(run[0])
             if len(bones) == 1 and self.all and self.all[-1].skeleton == bones:
                 # The same letter again and again is one, as within a word; so no line of them is long work either.
                 self.all[-1].end = run.end()
             else:
-                self.all.append(Piece(run[0], bones, run.start(), run.end()))
+                self.all.append(LetterRun(run[0], bones, run.start(), run.end()))
         self.words = {piece.word for piece in self.all}
 
     def numbers(self) -> Iterator[tuple[int, int]]:

@@ -72,7 +72,7 @@ def write_undo(undo: UndoView) -> bytes:
 
 
 def write_moves(moves: Moves, numbers: list[int]) -> bytes:
-    written = moves.written
+    written = moves.json_texts
     return b"[%b]" % b",".join([written[number] for number in numbers])
 
 

@@ -145,7 +145,7 @@ def deeds_of(person: str, rows: list[Row]) -> list[Deed]:
                 chairs = chairs | {fact.chair} if is_theirs else chairs - {fact.chair}
             case facts.Vacated():
                 chairs.discard(fact.chair)
-            case facts.Played():
+            case facts.MovePlayed():
                 is_theirs, text = is_theirs and not fact.is_bot, fact.move
             case facts.HostChanged():
                 is_theirs = fact.person == person

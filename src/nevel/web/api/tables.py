@@ -197,7 +197,7 @@ async def prompt(visit: Visit, query: AtTable, _body: None) -> PromptView:
     words = find(room.table.opened.game).vocabulary
     names = visit.site.people.names_of(room.table.people) or {}
     called = [names.get(seat.person or "", "") for seat in room.table.chairs]
-    teller = Teller(visit.speech, called)
+    teller = Teller(visit.language, called)
 
     def explain(moves: list[str]) -> list[Answer]:
         return [Answer(move, words.describe(words.moves.parse(move), teller)) for move in moves]

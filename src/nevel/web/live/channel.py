@@ -20,17 +20,17 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """One socket: who looks through it, what it was sent, and whether there is something it couldn't be sent yet."""
 
-    __slots__ = ("access", "channel", "heard", "is_behind", "is_over", "key", "line", "person", "seen", "speech")
+    __slots__ = ("access", "channel", "heard", "is_behind", "is_over", "key", "language_code", "line", "person", "seen")
 
     def __init__(
-        self, line: Line, access: Access, person: str | None, key: str | None, speech: str | None = None
+        self, line: Line, access: Access, person: str | None, key: str | None, language_code: str | None = None
     ) -> None:
         self.line = line
         self.access = access
         #: What those are sent who see the same; none before the first look and after the last.
         self.channel: Channel | None = None
         #: The language of the pages it is sent; None for views as data.
-        self.speech = speech
+        self.language_code = language_code
         #: Who holds the socket, which isn't who they act for when they came by the link of a chair.
         self.person = person
         self.key = key
@@ -44,7 +44,7 @@ class Connection:
     @property
     def channel_key(self) -> "ChannelKey":
         """Sockets with equal keys are sent the same."""
-        return self.access.viewer, self.speech
+        return self.access.viewer, self.language_code
 
 
 ChannelKey = tuple[Viewer, str | None]
@@ -72,9 +72,9 @@ class SaidView(msgspec.Struct, frozen=True):
 class Channel:
     """What all equal viewers of a table are sent."""
 
-    def __init__(self, viewer: Viewer, speech: str | None = None) -> None:
+    def __init__(self, viewer: Viewer, language_code: str | None = None) -> None:
         self.viewer = viewer
-        self.key: ChannelKey = (viewer, speech)
+        self.key: ChannelKey = (viewer, language_code)
         self.connections: set[Connection] = set()
         self.seq = -1
         self.form = Form(viewer)

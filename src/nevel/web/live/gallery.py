@@ -171,7 +171,7 @@ class Gallery:
             if not is_anybody_behind:
                 channel.let_go()
         if scene.position:
-            scene.position.let_go()
+            scene.position.drop_caches()
 
     def _look_at_people(self, table: Table, now: int) -> "Company | None":
         """Who is here; as it was a moment ago, unless something has changed. None when somebody hasn't been met yet."""
@@ -237,7 +237,7 @@ class Gallery:
         key = connection.channel_key
         channel = self.channels.get(key)
         if channel is None:
-            channel = self.channels[key] = PageChannel(*key) if connection.speech else Channel(*key)
+            channel = self.channels[key] = PageChannel(*key) if connection.language_code else Channel(*key)
         if channel.has_let_go:
             channel.update(Scene(self.room.table, self.galleries.onlookers(self.room.table)))
         channel.connections.add(connection)

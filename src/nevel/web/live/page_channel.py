@@ -7,15 +7,15 @@ from nevel.languages import language
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Scene, Viewer
 from nevel.web.live.channel import Channel, Spoken
-from nevel.web.rendering.frame import Frame
+from nevel.web.rendering.frame import PageFrame
 
 
 class PageChannel(Channel):
     """Sends pages. A page shows everything there is to see, so it doesn't matter what was sent before."""
 
-    def __init__(self, viewer: Viewer, speech: str | None) -> None:
-        super().__init__(viewer, speech)
-        self._frame = Frame(viewer, language(speech or ""))
+    def __init__(self, viewer: Viewer, language_code: str | None) -> None:
+        super().__init__(viewer, language_code)
+        self._frame = PageFrame(viewer, language(language_code or ""))
         self._scene: Scene | None = None
         self._page: bytes | None = None
 

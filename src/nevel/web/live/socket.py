@@ -85,10 +85,10 @@ async def serve_socket(socket: WebSocket) -> None:
         room, access = await visit.enter(query.key, query.chair)
         if query.since is not None and query.since > room.table.seq:
             await room.catch_up_to(query.since)  # they have seen more, through another node
-        speech = query.language if query.frames == "html" else None
-        if speech:
-            visit.speech = language(speech)
-        connection = Connection(line, access, visit.person.id if visit.person else None, query.key, speech)
+        language_code = query.language if query.frames == "html" else None
+        if language_code:
+            visit.language = language(language_code)
+        connection = Connection(line, access, visit.person.id if visit.person else None, query.key, language_code)
         gallery, first = await visit.site.galleries.join(connection, socket.path_params["table"], query.since)
     except (SpokenError, msgspec.ValidationError, UnicodeError) as problem:
         await close(socket, closing_code(problem))
@@ -100,12 +100,12 @@ async def serve_socket(socket: WebSocket) -> None:
 class Watcher:
     """Somebody at a socket: what they ask is done, one thing after the other, until they go."""
 
-    __slots__ = ("address", "connection", "gallery", "is_busy", "site", "speech", "waiting")
+    __slots__ = ("address", "connection", "gallery", "is_busy", "language", "site", "waiting")
 
     def __init__(self, visit: Visit, gallery: Gallery, connection: Connection) -> None:
         self.site = visit.site
         self.address = visit.address
-        self.speech = visit.speech
+        self.language = visit.language
         self.gallery = gallery
         self.connection = connection
         self.is_busy = False
@@ -168,12 +168,12 @@ class Watcher:
             click = frame.id
             return Acknowledged(click, await self.do(frame))
         except StaleError as problem:
-            return Refused(click, describe(problem, self.speech, await self.look_again()))
+            return Refused(click, describe(problem, self.language, await self.look_again()))
         except SpokenError as problem:
-            return Refused(click, describe(problem, self.speech))
+            return Refused(click, describe(problem, self.language))
         except Exception:
             logs.log.exception("a mistake of ours")
-            return Refused(click, describe(OurFaultError(), self.speech))
+            return Refused(click, describe(OurFaultError(), self.language))
 
     async def do(self, frame: Frame) -> int:
         access, site = self.connection.access, self.site

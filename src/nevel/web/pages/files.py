@@ -34,7 +34,7 @@ async def serve_asset(request: Request) -> Response:
 
 async def manifest(request: Request) -> Response:
     request.scope[ROUTE] = "/manifest.webmanifest"
-    speech = Visit(request).speech
+    language = Visit(request).language
     icons = [
         {"src": assets().address(f"drawings/{name}.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": purpose}
         for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
@@ -42,7 +42,7 @@ async def manifest(request: Request) -> Response:
     document = {
         "name": "Nevel",
         "short_name": "Nevel",
-        "lang": speech.code,
+        "lang": language.code,
         "start_url": "/",
         "display": "standalone",
         "background_color": "#dfe6ea",
@@ -64,5 +64,5 @@ async def worker(request: Request) -> Response:
 async def offline(request: Request) -> Response:
     """The page that is shown without a network."""
     request.scope[ROUTE] = "/offline"
-    text = templates(Visit(request).speech.code).render("offline.html", theme="", here="/", person=None)
+    text = templates(Visit(request).language.code).render("offline.html", theme="", here="/", person=None)
     return Response(text, media_type="text/html")

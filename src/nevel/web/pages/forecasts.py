@@ -1,17 +1,17 @@
 """A forecaster's record as a small chart: the values of forecasts.html."""
 
 from nevel.languages import Language, mark
-from nevel.study.forecasts import Record, Tally
+from nevel.study.forecasts import PredictionTotals, Record
 from nevel.web.rendering.board import Values
 
 #: The chart: a column for every number of days predicted, from 0 to the highest.
 WIDTH, HEIGHT = 320, 132
 WIDEST_COLUMN = 56
 BAR = 0.62
-NOTHING = Tally(0, 0, 0.0, 0, 0.0)
+NOTHING = PredictionTotals(0, 0, 0.0, 0, 0.0)
 
 
-def draw_forecasts(record: Record, speech: Language) -> Values:
+def draw_forecasts(record: Record, language: Language) -> Values:
     """What the template draws and says of a record; `made` is 0 where there is nothing yet."""
     numbers = range(max(record.by_prediction, default=0) + 1)
     most = max((tally.made for tally in record.by_prediction.values()), default=1)
@@ -19,17 +19,17 @@ def draw_forecasts(record: Record, speech: Language) -> Values:
     left = (WIDTH - step * len(numbers)) / 2
     return {
         "made": record.all.made,
-        "hits": speech.say_count(
+        "hits": language.say_count(
             "{hits} of {count} prediction came true; {expected} to be expected.",
             "{hits} of {count} predictions came true; {expected} to be expected.",
             record.all.made,
             hits=record.all.hits,
-            expected=decimal(record.all.expected_hits, speech),
+            expected=decimal(record.all.expected_hits, language),
         ),
-        "points": speech.say(
+        "points": language.say(
             mark("{points} points scored with them; {expected} to be expected."),
-            points=speech.say_number(record.all.points),
-            expected=decimal(record.all.expected_points, speech),
+            points=language.say_number(record.all.points),
+            expected=decimal(record.all.expected_points, language),
         ),
         "width": WIDTH,
         "height": HEIGHT,
@@ -37,15 +37,15 @@ def draw_forecasts(record: Record, speech: Language) -> Values:
             column(number, record.by_prediction.get(number, NOTHING), left + step * i, step, most)
             for i, number in enumerate(numbers)
         ],
-        "rows": [row(number, tally, speech) for number, tally in record.by_prediction.items()],
+        "rows": [row(number, tally, language) for number, tally in record.by_prediction.items()],
     }
 
 
-def decimal(number: float, speech: Language) -> str:
-    return speech.say_number(round(number, 1))
+def decimal(number: float, language: Language) -> str:
+    return language.say_number(round(number, 1))
 
 
-def column(number: int, tally: Tally, left: float, step: float, most: int) -> Values:
+def column(number: int, tally: PredictionTotals, left: float, step: float, most: int) -> Values:
     """Where the bars of a number of days stand: all made, those that came true, and a mark at those to be expected."""
 
     def height(count: float) -> float:
@@ -63,12 +63,12 @@ def column(number: int, tally: Tally, left: float, step: float, most: int) -> Va
     }
 
 
-def row(number: int, tally: Tally, speech: Language) -> Values:
+def row(number: int, tally: PredictionTotals, language: Language) -> Values:
     return {
         "predicted": number,
         "made": tally.made,
         "hits": tally.hits,
-        "expected_hits": decimal(tally.expected_hits, speech),
-        "points": speech.say_number(tally.points),
-        "expected_points": decimal(tally.expected_points, speech),
+        "expected_hits": decimal(tally.expected_hits, language),
+        "points": language.say_number(tally.points),
+        "expected_points": decimal(tally.expected_points, language),
     }

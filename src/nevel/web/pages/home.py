@@ -40,23 +40,23 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
     return Shown(
         "home.html",
         {
-            "games": [introduce(spec, visit.speech) for spec in all_games().values()],
+            "games": [introduce(spec, visit.language) for spec in all_games().values()],
             "running": [row(table) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
             "finished": [row(table) for table in own if table.phase == OVER][:MOST_LISTED],
             "open_tables": [row(table) for table in open_tables if table.table not in mine][:MOST_LISTED],
-            "levels": levels(visit.speech),
+            "levels": levels(visit.language),
             "largest": LARGEST,
-            "daily": introduce_puzzle(todays_puzzle(), visit.speech),
+            "daily": introduce_puzzle(todays_puzzle(), visit.language),
         },
     )
 
 
-def introduce(spec: GameSpec, speech: Language) -> dict[str, Any]:
+def introduce(spec: GameSpec, language: Language) -> dict[str, Any]:
     """A game on the first page."""
     return {
         "name": spec.name,
         "title": spec.title,
-        "pitch": speech.say(spec.pitch),
+        "pitch": language.say(spec.pitch),
         "low": spec.seats[0],
         "high": spec.seats[-1],
         "usual": spec.usual_seats,
@@ -65,8 +65,8 @@ def introduce(spec: GameSpec, speech: Language) -> dict[str, Any]:
     }
 
 
-def levels(speech: Language) -> list[tuple[str, str]]:
-    return [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER]
+def levels(language: Language) -> list[tuple[str, str]]:
+    return [(level, language.say(LEVEL_NAMES[level])) for level in LADDER]
 
 
 def row(table: TableSummary) -> dict[str, Any]:
@@ -88,8 +88,8 @@ def row(table: TableSummary) -> dict[str, Any]:
 async def new(visit: Visit, _query: Nothing, _form: None) -> Shown:
     spec = find(visit.connection.path_params["game"])
     values = {
-        "game": introduce(spec, visit.speech),
-        "terms": offer_terms(spec.name, visit.speech, {}, Pace(), "casual"),
+        "game": introduce(spec, visit.language),
+        "terms": offer_terms(spec.name, visit.language, {}, Pace(), "casual"),
     }
     return Shown("new.html", values)
 

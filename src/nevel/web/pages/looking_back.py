@@ -6,7 +6,7 @@ from functools import cached_property
 from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import mark
-from nevel.study.review import Account, Decision, Option, Review, Swing
+from nevel.study.review import Account, Decision, EvaluatedOption, Review, Swing
 from nevel.web.rendering.board import Values
 
 #: A drawing of chances is this wide and high, and stretched to its place.
@@ -237,7 +237,7 @@ class LookingBack:
         lost = round(decision.points_cost, 1)
         return self.teller.language.say_number(lost) if lost > 0 else ""
 
-    def _option(self, option: Option, decision: Decision) -> Values:
+    def _option(self, option: EvaluatedOption, decision: Decision) -> Values:
         low, high = max(option.chance - option.error, 0.0), min(option.chance + option.error, 1.0)
         return {
             "words": self.words(option.move),

@@ -22,7 +22,7 @@ class Where(Struct, frozen=True):
     back: Annotated[str, Meta(max_length=2000)] = "/"
 
 
-class Choice(Where, frozen=True, kw_only=True):
+class PreferencesForm(Where, frozen=True, kw_only=True):
     """What somebody would rather have."""
 
     name: str | None = None
@@ -52,20 +52,20 @@ async def show(visit: Visit, made: TokenView | None = None) -> Shown:
         return Shown("me.html", {})
     tokens = await me.list_tokens(visit, Nothing(), None)
     values = {
-        "tokens": [tell(token, visit.speech) for token in tokens],
+        "tokens": [tell(token, visit.language) for token in tokens],
         "made": made,
         "blocked": await silence.list_blocked(visit, Nothing(), None),
     }
     return Shown("me.html", values)
 
 
-def tell(token: TokenView, speech: Language) -> dict[str, Any]:
+def tell(token: TokenView, language: Language) -> dict[str, Any]:
     """A token in the list, with when it was made and used."""
     return {
         "id": token.id,
         "label": token.label,
-        "created": speech.say_day(token.created),
-        "used": None if token.used is None else speech.say_day(token.used),
+        "created": language.say_day(token.created),
+        "used": None if token.used is None else language.say_day(token.used),
     }
 
 
@@ -85,7 +85,7 @@ async def unblock(visit: Visit, _query: Nothing, form: Which) -> Go:
     return Go("/me#blocked")
 
 
-async def change(visit: Visit, _query: Nothing, choice: Choice) -> Response | Go:
+async def change(visit: Visit, _query: Nothing, choice: PreferencesForm) -> Response | Go:
     """Another name needs a person; language and light are remembered by the browser alone if there is none."""
     if choice.name is not None or (visit.person and choice.language):
         await me.change(visit, Nothing(), me.NewMe(choice.name, choice.language))
@@ -109,7 +109,7 @@ async def leave(visit: Visit, _query: Nothing, _form: Struct) -> Response:
 
 PAGES = (
     page("/me", view),
-    form("/me", change, Choice),
+    form("/me", change, PreferencesForm),
     form("/me/leave", leave, Where),
     form("/me/tokens", add_token, Label),
     form("/me/tokens/revoke", revoke_token, Which),

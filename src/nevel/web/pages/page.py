@@ -96,13 +96,13 @@ def show(visit: Visit, shown: Shown) -> Response:
         "theme": theme if theme in THEMES else "",
         "returning": where_to_return(visit.connection),
     }
-    text = templates(visit.speech.code).render(shown.template, **{**common, **shown.values})
-    return HTMLResponse(text, shown.status, {"content-language": visit.speech.code})
+    text = templates(visit.language.code).render(shown.template, **{**common, **shown.values})
+    return HTMLResponse(text, shown.status, {"content-language": visit.language.code})
 
 
 def show_problem(visit: Visit, problem: SpokenError) -> Response:
     """A page that says what went wrong."""
-    document = describe(problem, visit.speech)
+    document = describe(problem, visit.language)
     response = show(visit, Shown("problem.html", {"problem": document}, document.status))
     response.headers.update(headers_for(problem))
     return response

@@ -11,14 +11,14 @@ from nevel.web.rendering.board import Values, board_of, newest_first
 from nevel.web.rendering.frame import draw_chair, names_of, say_prompt
 
 
-def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, speech: Language) -> Values:
+def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, language: Language) -> Values:
     """The values of the board's templates at one moment of an answer; nobody is asked anything once it is given."""
-    view = look(puzzle, game, is_asked, name or Teller(speech).name(puzzle.seat))
-    teller = Teller(speech, names_of(view, speech))
+    view = look(puzzle, game, is_asked, name or Teller(language).name(puzzle.seat))
+    teller = Teller(language, names_of(view, language))
     board = board_of(puzzle.game)
     return {
         "view": view,
-        "board": board.draw(view, teller, doomed(game, view, puzzle.seat, speech)),
+        "board": board.draw(view, teller, doomed(game, view, puzzle.seat, language)),
         "past": board.look_back(view, board.recall(newest_first(game), game.is_over), teller),
         "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
         "prompt": say_prompt(view, teller) if is_asked else "",
@@ -67,7 +67,7 @@ def sit(seat: int, yours: int, name: str) -> ChairView:
     )
 
 
-def doomed(game: Game, view: TableView, seat: int, speech: Language) -> dict[str, str]:
+def doomed(game: Game, view: TableView, seat: int, language: Language) -> dict[str, str]:
     """Moves that lose on the spot, each with a sentence why: what every table says before they are made."""
     found = {move: game.why_lost(seat, move) for move in view.prompt.moves} if view.prompt else {}
-    return {move: clause.sentence(speech) for move, clause in found.items() if clause}
+    return {move: clause.sentence(language) for move, clause in found.items() if clause}

@@ -33,7 +33,7 @@ COMMA = ","
 MOST_TRIES = 999
 
 
-class Answer(Struct, frozen=True):
+class PuzzleAnswer(Struct, frozen=True):
     """How far an answer has come: the moves made, at which try; or how much of the right one to show."""
 
     moves: Annotated[str, Meta(max_length=1000)] = ""
@@ -62,9 +62,9 @@ async def overview(visit: Visit, _query: Nothing, _form: None) -> Shown:
     return Shown(
         "puzzles.html",
         {
-            "today": introduce(today, visit.speech),
+            "today": introduce(today, visit.language),
             "is_solved": (today.kind, today.number) in solved,
-            "kinds": [introduce_kind(kind, solved, visit.speech) for kind in all_kinds()],
+            "kinds": [introduce_kind(kind, solved, visit.language) for kind in all_kinds()],
         },
     )
 
@@ -76,7 +76,7 @@ async def solved_by(visit: Visit) -> set[tuple[str, int]]:
     return {(solved.kind, solved.number) for solved in await visit.site.storage.solved_by(visit.person.id)}
 
 
-def introduce_kind(name: str, solved: set[tuple[str, int]], speech: Language) -> Values:
+def introduce_kind(name: str, solved: set[tuple[str, int]], language: Language) -> Values:
     kind, collected = all_kinds()[name], puzzles.collection(name)
     done = {number for one, number in solved if one == name and number <= len(collected)}
     ahead = next((puzzle.number for puzzle in collected if puzzle.number not in done), 1)
@@ -86,15 +86,15 @@ def introduce_kind(name: str, solved: set[tuple[str, int]], speech: Language) ->
         "icon": kind.icon,
         "game": kind.game,
         "game_title": find(kind.game).title,
-        "title": speech.say(kind.title),
-        "task": speech.say(kind.task),
+        "title": language.say(kind.title),
+        "task": language.say(kind.task),
         "count": len(collected),
         "solved": len(done),
-        "progress": speech.say(mark("{solved} of {count} solved"), solved=len(done), count=len(collected)),
+        "progress": language.say(mark("{solved} of {count} solved"), solved=len(done), count=len(collected)),
         "next": ahead,
         "grades": [
             {
-                **draw_grade(grade, speech),
+                **draw_grade(grade, language),
                 "numbers": [(puzzle.number, puzzle.number in done) for puzzle in collected if puzzle.grade == grade],
             }
             for grade in GRADES
@@ -103,7 +103,7 @@ def introduce_kind(name: str, solved: set[tuple[str, int]], speech: Language) ->
     }
 
 
-def introduce(puzzle: Puzzle, speech: Language) -> Values:
+def introduce(puzzle: Puzzle, language: Language) -> Values:
     kind = puzzle.of_kind
     return {
         "address": address_of(puzzle),
@@ -111,16 +111,16 @@ def introduce(puzzle: Puzzle, speech: Language) -> Values:
         "number": puzzle.number,
         "game": puzzle.game,
         "game_title": find(puzzle.game).title,
-        "title": speech.say(kind.title),
-        "task": speech.say(kind.task),
-        "grade": draw_grade(puzzle.grade, speech),
+        "title": language.say(kind.title),
+        "task": language.say(kind.task),
+        "grade": draw_grade(puzzle.grade, language),
     }
 
 
-def draw_grade(grade: str, speech: Language) -> Values:
+def draw_grade(grade: str, language: Language) -> Values:
     return {
-        "name": speech.say(GRADE_NAMES[grade]),
-        "meaning": speech.say(GRADE_MEANINGS[grade]),
+        "name": language.say(GRADE_NAMES[grade]),
+        "meaning": language.say(GRADE_MEANINGS[grade]),
         "icon": "trophy" if grade == GRADES[-1] else f"level-{grade}",
     }
 
@@ -142,18 +142,18 @@ class PuzzlePage(Page, frozen=True):
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
         if not wants_json(request):
             try:
-                query = msgspec.convert(dict(request.query_params), Answer, strict=False)
-                return show(visit, await draw(visit, query, describe(problem, visit.speech)))
+                query = msgspec.convert(dict(request.query_params), PuzzleAnswer, strict=False)
+                return show(visit, await draw(visit, query, describe(problem, visit.language)))
             except (SpokenError, msgspec.ValidationError):
                 pass  # there is no position to tell it in
         return await super().refuse(visit, request, problem)
 
 
-async def view(visit: Visit, query: Answer, _form: None) -> Shown:
+async def view(visit: Visit, query: PuzzleAnswer, _form: None) -> Shown:
     return await draw(visit, query)
 
 
-async def move(visit: Visit, query: Answer, pressed: Pressed) -> Go:
+async def move(visit: Visit, query: PuzzleAnswer, pressed: Pressed) -> Go:
     if not pressed.move and not (pressed.card and pressed.pile):
         raise MalformedError(mark("Choose a card first, then the pile it goes on."))
     puzzle = await asked(visit)
@@ -164,7 +164,7 @@ async def move(visit: Visit, query: Answer, pressed: Pressed) -> Go:
         person = await visit.somebody()
         solved = Solved(puzzle.kind, puzzle.number, visit.site.house.clock(), query.tries)
         await visit.site.storage.add_solved(person.id, solved)
-    return Go(address_of(puzzle, Answer(COMMA.join(made), query.tries)))
+    return Go(address_of(puzzle, PuzzleAnswer(COMMA.join(made), query.tries)))
 
 
 async def asked(visit: Visit) -> Puzzle:
@@ -178,51 +178,51 @@ async def asked(visit: Visit) -> Puzzle:
     return puzzle
 
 
-async def draw(visit: Visit, query: Answer, problem: Problem | None = None) -> Shown:
+async def draw(visit: Visit, query: PuzzleAnswer, problem: Problem | None = None) -> Shown:
     puzzle = await asked(visit)
     is_shown = query.answer is not None
     made = puzzle.answer[: query.answer] if is_shown else query.made
     verdict = await asyncio.to_thread(puzzle.attempt, made)
-    speech, name = visit.speech, visit.person.name if visit.person else None
+    language, name = visit.language, visit.person.name if visit.person else None
     is_asked = not verdict.is_done and not is_shown
-    scene = draw_scene(puzzle, puzzle.position(made), is_asked, name, speech)
-    retry = Answer(tries=min(query.tries + (verdict.is_done and not is_shown), MOST_TRIES))
+    scene = draw_scene(puzzle, puzzle.position(made), is_asked, name, language)
+    retry = PuzzleAnswer(tries=min(query.tries + (verdict.is_done and not is_shown), MOST_TRIES))
     values: Values = {
-        **introduce(puzzle, speech),
+        **introduce(puzzle, language),
         **scene,
         "style": style_of(find(puzzle.game)),
         "here": address_of(puzzle, query),
-        "known": puzzle.of_kind.say_known(puzzle, speech),
+        "known": puzzle.of_kind.say_known(puzzle, language),
         "is_asked": is_asked,
         "parts": board_of(puzzle.game).puzzle_parts,
-        "back": address_of(puzzle, Answer(COMMA.join(made[:-1]), query.tries)) if made and is_asked else "",
+        "back": address_of(puzzle, PuzzleAnswer(COMMA.join(made[:-1]), query.tries)) if made and is_asked else "",
         "again": address_of(puzzle, retry),
-        "show": address_of(puzzle, Answer(tries=retry.tries, answer=0 if len(puzzle.answer) > 1 else 1)),
+        "show": address_of(puzzle, PuzzleAnswer(tries=retry.tries, answer=0 if len(puzzle.answer) > 1 else 1)),
         "next": next_address(puzzle),
-        "verdict": draw_verdict(puzzle, made, verdict, speech) if verdict.is_done and not is_shown else None,
-        "steps": draw_steps(puzzle, query, speech) if is_shown else None,
-        "worths": draw_worths(puzzle, made, speech) if verdict.is_done or is_shown else [],
-        "checked": puzzle.of_kind.say_checked(puzzle, speech),
+        "verdict": draw_verdict(puzzle, made, verdict, language) if verdict.is_done and not is_shown else None,
+        "steps": draw_steps(puzzle, query, language) if is_shown else None,
+        "worths": draw_worths(puzzle, made, language) if verdict.is_done or is_shown else [],
+        "checked": puzzle.of_kind.say_checked(puzzle, language),
         "problem": problem,
     }
     return Shown("puzzle.html", values, problem.status if problem else 200)
 
 
-def draw_verdict(puzzle: Puzzle, made: tuple[str, ...], verdict: Verdict, speech: Language) -> Values:
+def draw_verdict(puzzle: Puzzle, made: tuple[str, ...], verdict: Verdict, language: Language) -> Values:
     return {
         "is_solved": verdict.is_solved,
-        "title": speech.say(mark("Solved!") if verdict.is_solved else mark("Not quite.")),
-        "lines": puzzle.of_kind.say_verdict(puzzle, made, verdict, speech),
+        "title": language.say(mark("Solved!") if verdict.is_solved else mark("Not quite.")),
+        "lines": puzzle.of_kind.say_verdict(puzzle, made, verdict, language),
     }
 
 
-def draw_steps(puzzle: Puzzle, query: Answer, speech: Language) -> Values:
+def draw_steps(puzzle: Puzzle, query: PuzzleAnswer, language: Language) -> Values:
     """The answer step by step: every move with a link to the moment after it."""
-    said = puzzle.of_kind.say_answer(puzzle, speech)
+    said = puzzle.of_kind.say_answer(puzzle, language)
     at = min(query.answer or 0, len(said))
 
     def address(step: int) -> str:
-        return address_of(puzzle, Answer(tries=query.tries, answer=step))
+        return address_of(puzzle, PuzzleAnswer(tries=query.tries, answer=step))
 
     return {
         "at": at,
@@ -233,15 +233,15 @@ def draw_steps(puzzle: Puzzle, query: Answer, speech: Language) -> Values:
     }
 
 
-def draw_worths(puzzle: Puzzle, made: tuple[str, ...], speech: Language) -> list[Values]:
+def draw_worths(puzzle: Puzzle, made: tuple[str, ...], language: Language) -> list[Values]:
     """The chances of every option, as bars; of interest only where there is no certain answer."""
     if not isinstance(puzzle.of_kind, ChoiceKind):
         return []
     return [
         {
-            "text": say_move(puzzle, option.move, speech),
+            "text": say_move(puzzle, option.move, language),
             "chance": option.chance,
-            "percent": say_share(option.chance, speech),
+            "percent": say_share(option.chance, language),
             "is_best": option is puzzle.checked.options[0],
             "is_yours": option.move in made,
         }
@@ -249,9 +249,11 @@ def draw_worths(puzzle: Puzzle, made: tuple[str, ...], speech: Language) -> list
     ]
 
 
-def address_of(puzzle: Puzzle, answer: Answer | None = None) -> str:
+def address_of(puzzle: Puzzle, answer: PuzzleAnswer | None = None) -> str:
     given = {
-        name: value for name, value in msgspec.structs.asdict(answer or Answer()).items() if value not in ("", None)
+        name: value
+        for name, value in msgspec.structs.asdict(answer or PuzzleAnswer()).items()
+        if value not in ("", None)
     }
     if given.get("tries") == 1:
         del given["tries"]
@@ -267,6 +269,6 @@ def next_address(puzzle: Puzzle) -> str:
 PAGES = (
     page("/puzzles", overview),
     page("/puzzles/today", go_to_today),
-    page("/puzzles/{kind}/{number}", view, Answer),
-    PuzzlePage("POST", "/puzzles/{kind}/{number}", move, "", None, Pressed, Answer),
+    page("/puzzles/{kind}/{number}", view, PuzzleAnswer),
+    PuzzlePage("POST", "/puzzles/{kind}/{number}", move, "", None, Pressed, PuzzleAnswer),
 )

@@ -56,7 +56,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     at = length if query.at is None else min(query.at, length)
     if query.seat is not None and query.seat >= game.seats:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
-    scene = Scene(table, at, visit.speech, visit.site.galleries.onlookers(table))
+    scene = ReplayScene(table, at, visit.language, visit.site.galleries.onlookers(table))
     values: Values = {
         "table": table.name,
         "game": game.name,
@@ -69,7 +69,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "seats": [(seat, scene.teller.name(seat)) for seat in range(game.seats)],
         "steps": (told := steps(game, scene.teller)),
         "line": next((" ".join(step["lines"]) for step in reversed(told) if step["at"] <= at), ""),
-        "levels": [(level, visit.speech.say(LEVEL_NAMES[level])) for level in LADDER],
+        "levels": [(level, visit.language.say(LEVEL_NAMES[level])) for level in LADDER],
         "scene": scene.draw(query.seat),
         "address": replay_address(table.name, query),
         "through": [
@@ -125,15 +125,15 @@ def steps(game: Game, teller: Teller) -> list[Values]:
     return [{"at": at, "lines": lines} for at, lines in enumerate([opening, *told]) if lines]
 
 
-class Scene:
+class ReplayScene:
     """A moment of a game, ready to be drawn."""
 
-    def __init__(self, table: Table, at: int, speech: Language, onlookers: Onlookers) -> None:
+    def __init__(self, table: Table, at: int, language: Language, onlookers: Onlookers) -> None:
         self.table = copy.copy(table)
         self.game = self.table.game = position(finished(table), at)
         self.table.phase = OVER if self.game.is_over else PLAYING
         self.onlookers = onlookers
-        self.teller = Teller(speech, names_of(look(table, Viewer(), onlookers), speech))
+        self.teller = Teller(language, names_of(look(table, Viewer(), onlookers), language))
 
     def look(self, seat: int | None) -> TableView:
         """What a seat saw then. Nobody is asked anything in a replay."""

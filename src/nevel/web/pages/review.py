@@ -34,7 +34,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     if isinstance(found, Progress):
         return Shown("review.html", {**values, "progress": {"share": found.share, "ahead": found.ahead}}, 202)
     scene = Scene(table, visit.site.galleries.onlookers(table)).look(access.viewer)
-    teller = Teller(visit.speech, names_of(scene, visit.speech))
+    teller = Teller(visit.language, names_of(scene, visit.language))
     told = LookingBack(found, game, teller)
     outcome = game.outcome
     assert outcome is not None

@@ -14,7 +14,7 @@ from nevel.web.server.endpoint import Nothing, Visit
 
 async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
     spec = find(visit.connection.path_params["game"])
-    return Shown("rules.html", {"title": spec.title, "name": spec.name, **contents(spec.name, visit.speech.code)})
+    return Shown("rules.html", {"title": spec.title, "name": spec.name, **contents(spec.name, visit.language.code)})
 
 
 @cache

@@ -27,10 +27,10 @@ class NoFields(Struct, frozen=True):
 async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
     found = await statistics.show(visit, Nothing(), None) if visit.person else Figures(0, None, [], add_up([]))
     values = {
-        **describe(found, visit.speech),
+        **describe(found, visit.language),
         "is_own": True,
         "link": f"{visit.connection.base_url}statistics/{found.link}" if found.link else "",
-        "forecasts": draw_forecasts(found.predictions, visit.speech),
+        "forecasts": draw_forecasts(found.predictions, visit.language),
         "solved": len(await visit.site.storage.solved_by(visit.person.id)) if visit.person else 0,
     }
     return Shown("statistics.html", values)
@@ -39,7 +39,7 @@ async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
 async def view_shared(visit: Visit, _query: Nothing, _form: None) -> Shown:
     person, found = await statistics.find_shared(visit)
     known = await visit.site.people.find(person)
-    values = {**describe(found, visit.speech), "is_own": False, "name": known.name if known else ""}
+    values = {**describe(found, visit.language), "is_own": False, "name": known.name if known else ""}
     return Shown("statistics.html", values)
 
 
@@ -53,7 +53,7 @@ async def delete(visit: Visit, _query: Nothing, _fields: NoFields) -> Go:
     return Go(PATH)
 
 
-def describe(found: Figures, speech: Language) -> dict[str, Any]:
+def describe(found: Figures, language: Language) -> dict[str, Any]:
     """Figures as they are shown."""
     known = [one for one in reversed(found.games) if one.accuracy is not None]
     return {
@@ -61,16 +61,16 @@ def describe(found: Figures, speech: Language) -> dict[str, Any]:
         "won": sum(one.is_won for one in found.games),
         "accuracy": average([one.accuracy for one in known if one.accuracy is not None]),
         "figures": [
-            figures(name, played, speech)
+            figures(name, played, language)
             for name in all_games()
             if (played := [one for one in found.games if one.game == name])
         ],
         "chart": chart(known),
-        "games": [row(one, speech) for one in found.games[:MOST_LISTED]],
+        "games": [row(one, language) for one in found.games[:MOST_LISTED]],
     }
 
 
-def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[str, Any]:
+def figures(name: str, played: Sequence[GamePlayed], language: Language) -> dict[str, Any]:
     """One game's figures."""
     points = sum(counted(one) for one in played) / len(played)
     message = mark("{count} cards left on average") if counts_cards_left(name) else mark("{count} points on average")
@@ -80,7 +80,7 @@ def figures(name: str, played: Sequence[GamePlayed], speech: Language) -> dict[s
         "count": len(played),
         "won": sum(one.is_won for one in played),
         "share": round(100 * sum(one.is_won for one in played) / len(played)),
-        "points": speech.say(message, count=speech.say_number(round(points, 1))),
+        "points": language.say(message, count=language.say_number(round(points, 1))),
         "accuracy": average([one.accuracy for one in played if one.accuracy is not None]),
     }
 
@@ -115,13 +115,13 @@ def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
     return {"dots": dots, "points": " ".join(f"{dot['x']},{dot['y']}" for dot in dots)}
 
 
-def row(one: GamePlayed, speech: Language) -> dict[str, Any]:
+def row(one: GamePlayed, language: Language) -> dict[str, Any]:
     return {
         "table": one.table,
         "title": find(one.game).title,
-        "day": speech.say_day(one.at),
+        "day": language.say_day(one.at),
         "is_won": one.is_won,
-        "points": speech.say_number(counted(one)),
+        "points": language.say_number(counted(one)),
         "is_left": counts_cards_left(one.game),
         "accuracy": None if one.accuracy is None else round(one.accuracy),
     }

@@ -23,7 +23,7 @@ from nevel.web.live.channel import SaidView
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.terms import Terms, read_options, read_pace
 from nevel.web.rendering.assets import style_of
-from nevel.web.rendering.frame import SAID, Frame
+from nevel.web.rendering.frame import SAID, PageFrame
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import Problem, describe
 
@@ -33,7 +33,7 @@ class TablePage(Page, frozen=True):
 
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
         if not wants_json(request):
-            document = describe(problem, visit.speech)
+            document = describe(problem, visit.language)
             try:
                 query = msgspec.convert(dict(request.query_params), AtTable, strict=False)
                 return show(visit, await look(visit, query, document))
@@ -54,7 +54,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
     if viewer.role != "screen":
         said = (await api.converse(visit, api.After(query.key, query.chair), None)).said[-SAID:]
     table = room.table
-    frame = Frame(viewer, visit.speech)
+    frame = PageFrame(viewer, visit.language)
     html = frame.draw(Scene(table, site.galleries.onlookers(table)), said, site.house.clock(), query_text(query))
     keys = await api.links(visit, query, None)
     base = f"{visit.connection.base_url}tables/{table.name}"
@@ -71,7 +71,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "is_open": table.phase == OPEN,
             "role": viewer.role,
             "links": {purpose: link(base, key) for purpose, key in msgspec.structs.asdict(keys).items() if key},
-            "guide": handbook(table.opened.game, visit.speech.code).guide if may_be_guided else (),
+            "guide": handbook(table.opened.game, visit.language.code).guide if may_be_guided else (),
             "problem": problem,
         },
         problem.status if problem else 200,

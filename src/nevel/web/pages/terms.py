@@ -50,27 +50,27 @@ def read_pace(terms: Terms) -> Pace:
     return Pace()
 
 
-def offer_terms(game: str, speech: Language, options: dict[str, int], pace: Pace, stand_in: str) -> dict[str, Any]:
+def offer_terms(game: str, language: Language, options: dict[str, int], pace: Pace, stand_in: str) -> dict[str, Any]:
     """What the form shows: all there is to choose, and what is chosen now."""
     is_live, is_slow = pace.kind == "live", pace.kind == "correspondence"
     return {
         "options": [
             {
                 "name": option.name,
-                "title": speech.say(option.title),
+                "title": language.say(option.title),
                 "values": option.values,
                 "is_switch": set(option.values) == {0, 1},
                 "value": options.get(option.name, option.values[0]),
                 "clause": option.clause,
-                "says": find(game).rulebook[option.clause].sentence(speech),
+                "says": find(game).rulebook[option.clause].sentence(language),
             }
             for option in find(game).vocabulary.options
         ],
-        "paces": [(kind, speech.say(text)) for kind, text in PACES.items()],
+        "paces": [(kind, language.say(text)) for kind, text in PACES.items()],
         "pace": pace.kind,
         "seconds": pace.seconds if is_live else USUAL_SECONDS,
         "reserve": pace.reserve if is_live else USUAL_RESERVE,
         "days": pace.seconds // DAY if is_slow else USUAL_DAYS,
-        "levels": [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER],
+        "levels": [(level, language.say(LEVEL_NAMES[level])) for level in LADDER],
         "stand_in": stand_in,
     }

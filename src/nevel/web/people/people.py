@@ -126,19 +126,21 @@ class People:
 
     # ------------------------------------------------------------ coming, changing, leaving
 
-    async def welcome(self, speech: str) -> Person:
+    async def welcome(self, language_code: str) -> Person:
         """Somebody new."""
         now = self.clock()
         name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
-        return await self._save(Person(secrets.token_urlsafe(16), name, speech, now, now))
+        return await self._save(Person(secrets.token_urlsafe(16), name, language_code, now, now))
 
-    async def change(self, person: Person, name: str | None, speech: str | None) -> Person:
+    async def change(self, person: Person, name: str | None, language_code: str | None) -> Person:
         """Another name or language for somebody."""
-        if speech is not None and speech not in LANGUAGES:
+        if language_code is not None and language_code not in LANGUAGES:
             message = mark("Unknown language {code}; there are {known}.")
-            raise MalformedError(message, code=speech, known=", ".join(LANGUAGES))
+            raise MalformedError(message, code=language_code, known=", ".join(LANGUAGES))
         name = person.name if name is None else clean_name(name, LONGEST_NAME)
-        changed = await self._save(msgspec.structs.replace(person, name=name, language=speech or person.language))
+        changed = await self._save(
+            msgspec.structs.replace(person, name=name, language=language_code or person.language)
+        )
         await self.storage.tell_nodes([(PERSON + person.id, CHANGED)])
         return changed
 

@@ -22,7 +22,7 @@ Values = dict[str, Any]
 SHAPES = ("circle", "triangle", "square", "diamond", "hexagon")
 
 
-class Fact(Struct, frozen=True):
+class SeatFact(Struct, frozen=True):
     """Something about a player: a drawing, a short text, and what a screen reader says instead of both."""
 
     icon: str
@@ -30,8 +30,8 @@ class Fact(Struct, frozen=True):
     title: str
 
 
-def fact(icon: str, text: object, title: str) -> Fact:
-    return Fact(icon, str(text), title)
+def fact(icon: str, text: object, title: str) -> SeatFact:
+    return SeatFact(icon, str(text), title)
 
 
 class MistLook(Struct, frozen=True):
@@ -89,7 +89,7 @@ class Board(ABC):
         return {}
 
     @abstractmethod
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         """What everybody sees of a player, for the strip of players: each an icon, a text and what it means."""
 
     def result(self, view: TableView, teller: Teller) -> Values:

@@ -17,7 +17,7 @@ from nevel.web.live.channel import SaidView
 from nevel.web.pages.terms import offer_terms
 from nevel.web.rendering import skeleton
 from nevel.web.rendering.board import SHAPES, Values, board_of, newest_first
-from nevel.web.rendering.frame_pieces import CHAT, HELPERS, PLAYER, Player, more_of
+from nevel.web.rendering.frame_pieces import CHAT, HELPERS, PLAYER, PlayerBadge, more_of
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.rendering.pieces import together, written
 from nevel.web.rendering.story import Story
@@ -32,9 +32,9 @@ SAID = 60
 class Surroundings:
     """What all who read the same language are shown alike of a table at one moment. Drawn as a spectator sees it."""
 
-    def __init__(self, scene: Scene, speech: Language) -> None:
+    def __init__(self, scene: Scene, language: Language) -> None:
         view = scene.look(Viewer())
-        self.teller = Teller(speech, names_of(view, speech))
+        self.teller = Teller(language, names_of(view, language))
         self.chairs = [draw_chair(view, chair, self.teller) for chair in view.chairs]
         self.view = view
         self.values: Values = {
@@ -43,7 +43,7 @@ class Surroundings:
             "action": safe(f"/tables/{view.table}"),
         }
         #: What the strip of players shows of each; and what each is called, and when their time runs out.
-        self.players = [Player.of(drawn) for drawn in self.chairs]
+        self.players = [PlayerBadge.of(drawn) for drawn in self.chairs]
         self.shown = [
             (drawn["name"], str(drawn["clock"]["deadline"] or "") if drawn["clock"] else "") for drawn in self.chairs
         ]
@@ -60,12 +60,12 @@ class Surroundings:
     @cached_property
     def terms(self) -> Values:
         """How it is played, which is told before a game and after it."""
-        view, speech = self.view, self.teller.language
+        view, language = self.view, self.teller.language
         return {
-            "levels": [(level, speech.say(LEVEL_NAMES[level])) for level in LADDER],
-            "pace": say_pace(view.pace, speech),
-            "stand_in": speech.say(LEVEL_NAMES[view.stand_in]),
-            "options": say_options(view, speech),
+            "levels": [(level, language.say(LEVEL_NAMES[level])) for level in LADDER],
+            "pace": say_pace(view.pace, language),
+            "stand_in": language.say(LEVEL_NAMES[view.stand_in]),
+            "options": say_options(view, language),
         }
 
     def players_for(self, viewer: Viewer, query: str) -> str:
@@ -92,18 +92,18 @@ class Surroundings:
         return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
 
 
-class Frame:
+class PageFrame:
     """What one viewer is shown of a table, in one language."""
 
-    def __init__(self, viewer: Viewer, speech: Language) -> None:
+    def __init__(self, viewer: Viewer, language: Language) -> None:
         self.viewer = viewer
-        self.speech = speech
+        self.language = language
         self._story = Story(viewer.chair)
 
     def draw(self, scene: Scene, said: Sequence[SaidView], now: int, query: str = "") -> str:
         """The frame. `query` is what its forms' addresses end with, where no script adds it."""
         table, view = scene.table, scene.look(self.viewer)
-        around = scene.once(f"frame {self.speech.code}", lambda scene: Surroundings(scene, self.speech))
+        around = scene.once(f"frame {self.language.code}", lambda scene: Surroundings(scene, self.language))
         teller = around.teller
         values: Values = around.values | {
             "seq": safe(str(view.seq)),
@@ -121,7 +121,7 @@ class Frame:
             values |= {"view": view, "chairs": around.chairs_for(self.viewer.chair), "more": more_of(query)}
             values |= around.terms
         if view.phase == OPEN and view.you.is_host:
-            terms = offer_terms(view.game, self.speech, view.options, view.pace, view.stand_in)
+            terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)
             # A game that was brought along goes on as it began.
             values["terms"] = {**terms, "options": []} if view.brought else terms
         if view.board is not None:
@@ -136,7 +136,7 @@ class Frame:
                 values["has_won"] = self.viewer.chair in view.outcome.winners
         if said or self.viewer.role == "player":
             values["chat"] = CHAT(
-                self.speech,
+                self.language,
                 self.viewer.chair if said else None,
                 self.viewer.role == "player",
                 "board" in values and values["board"].get("is_silent", False),
@@ -144,14 +144,14 @@ class Frame:
                 shown=(around.values["action"], query, more_of(query)),
             )
         if view.phase == PLAYING:
-            return skeleton.draw(self.speech.code, "frame.html", values)
-        return templates(self.speech.code).render("frame.html", **values)
+            return skeleton.draw(self.language.code, "frame.html", values)
+        return templates(self.language.code).render("frame.html", **values)
 
     def _draw_helpers(self, view: TableView, around: Surroundings, query: str) -> str:
         you, undo = self.viewer.chair, view.undo
         asked = None if undo is None else undo.asked
         return HELPERS(
-            self.speech,
+            self.language,
             undo is not None and asked is not None and you is not None and you not in undo.agreed,
             undo is not None and undo.may_ask,
             asked is not None and asked == you,
@@ -165,7 +165,7 @@ class Frame:
         game, chair = table.game, self.viewer.chair
         if game is None or chair is None or view.prompt is None or not game.spec.can_lose_at_once:
             return {}
-        return {move: clause.sentence(self.speech) for move, clause in game.lost_moves(chair).items()}
+        return {move: clause.sentence(self.language) for move, clause in game.lost_moves(chair).items()}
 
 
 def while_playing(view: TableView) -> Values:
@@ -186,20 +186,20 @@ def recall(scene: Scene) -> Any:
     return board_of(game.name).recall(newest_first(game), scene.table.phase == OVER)
 
 
-def names_of(view: TableView, speech: Language) -> list[str]:
+def names_of(view: TableView, language: Language) -> list[str]:
     """What everybody at a table is called."""
-    return [name_of(chair, speech, view.phase == OVER) for chair in view.chairs]
+    return [name_of(chair, language, view.phase == OVER) for chair in view.chairs]
 
 
-def name_of(chair: ChairView, speech: Language, is_over: bool = False) -> str:
+def name_of(chair: ChairView, language: Language, is_over: bool = False) -> str:
     if chair.kind == "bot":
         return BOT_NAMES[chair.chair]
     if chair.kind == "empty" and is_over:
         # A game that was brought along to be looked at, by whoever played it.
-        return chair.name or speech.say(mark("Player {number}"), number=chair.chair + 1)
+        return chair.name or language.say(mark("Player {number}"), number=chair.chair + 1)
     if chair.kind == "empty":
-        return speech.say(mark("Free chair"))
-    return chair.name or speech.say(mark("Somebody who left"))
+        return language.say(mark("Free chair"))
+    return chair.name or language.say(mark("Somebody who left"))
 
 
 def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
@@ -242,25 +242,25 @@ def say_prompt(view: TableView, teller: Teller) -> str:
     return teller.say(mark("Waiting for {players} …"), players=teller.list_names(waiting)) if waiting else ""
 
 
-def say_pace(pace: Pace, speech: Language) -> str:
+def say_pace(pace: Pace, language: Language) -> str:
     if pace.kind == "live":
         message = mark("Live: {seconds} seconds a decision, {reserve} in reserve")
-        return speech.say(message, seconds=pace.seconds, reserve=pace.reserve)
+        return language.say(message, seconds=pace.seconds, reserve=pace.reserve)
     if pace.kind == "correspondence":
         days = pace.seconds // DAY
-        return speech.say_count(
+        return language.say_count(
             "By correspondence: {count} day a decision", "By correspondence: {count} days a decision", days
         )
-    return speech.say(mark("Relaxed: no clock"))
+    return language.say(mark("Relaxed: no clock"))
 
 
-def say_options(view: TableView, speech: Language) -> list[Values]:
+def say_options(view: TableView, language: Language) -> list[Values]:
     """The variants that are played: yes or no, or a number; each with the rule it comes from."""
     said: list[Values] = []
     for option in find(view.game).vocabulary.options:
         value = view.options[option.name]
         is_switch = set(option.values) == {0, 1}
-        text = speech.say(mark("yes") if value else mark("no")) if is_switch else str(value)
-        says = find(view.game).rulebook[option.clause].sentence(speech)
-        said.append({"title": speech.say(option.title), "value": text, "says": says})
+        text = language.say(mark("yes") if value else mark("no")) if is_switch else str(value)
+        says = find(view.game).rulebook[option.clause].sentence(language)
+        said.append({"title": language.say(option.title), "value": text, "says": says})
     return said

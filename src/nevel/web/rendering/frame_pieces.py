@@ -4,12 +4,12 @@ from msgspec import Struct
 
 from nevel.game.event import Teller
 from nevel.web.live.channel import SaidView
-from nevel.web.rendering.board import Fact, Values
+from nevel.web.rendering.board import SeatFact, Values
 from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.pieces import Piece
 
 
-class Player(Struct, frozen=True):
+class PlayerBadge(Struct, frozen=True):
     """A player as the others see them, but for the name and the clock, which are nobody else's."""
 
     seat: int
@@ -19,10 +19,10 @@ class Player(Struct, frozen=True):
     is_present: bool
     is_waited: bool
     is_winner: bool
-    facts: tuple[Fact, ...]
+    facts: tuple[SeatFact, ...]
 
     @classmethod
-    def of(cls, chair: Values) -> "Player":
+    def of(cls, chair: Values) -> "PlayerBadge":
         return cls(
             chair["seat"],
             chair["kind"],
@@ -35,7 +35,7 @@ class Player(Struct, frozen=True):
         )
 
 
-def fill_player(teller: Teller, player: Player, is_you: bool, name: str, link: str, deadline: str) -> Values:
+def fill_player(teller: Teller, player: PlayerBadge, is_you: bool, name: str, link: str, deadline: str) -> Values:
     """A player in the strip of players. `link` is where one can do something about them, `deadline` when their time
     runs out.
     """

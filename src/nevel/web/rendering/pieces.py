@@ -37,14 +37,14 @@ class Piece:
         self.template = template
         self.fill = fill
 
-    def __call__(self, speech: Language, *inputs: Hashable, shown: tuple[str, ...] = ()) -> str:
+    def __call__(self, language: Language, *inputs: Hashable, shown: tuple[str, ...] = ()) -> str:
         if not shown:
-            return kept(self, speech, inputs)
-        return around(self, speech, inputs, tuple(map(bool, shown))).fill([written(text) for text in shown])
+            return kept(self, language, inputs)
+        return around(self, language, inputs, tuple(map(bool, shown))).fill([written(text) for text in shown])
 
-    def draw(self, speech: Language, *inputs: Hashable) -> str:
+    def draw(self, language: Language, *inputs: Hashable) -> str:
         """The piece, drawn anew; texts it shows come after its inputs."""
-        return in_ascii(templates(speech.code).render(self.template, **self.fill(Teller(speech), *inputs)))
+        return in_ascii(templates(language.code).render(self.template, **self.fill(Teller(language), *inputs)))
 
 
 class Skeleton:
@@ -71,15 +71,15 @@ def mark_for(number: int) -> str:
 
 
 @lru_cache(KEPT)
-def kept(piece: Piece, speech: Language, inputs: tuple[Hashable, ...]) -> str:
-    return safe(piece.draw(speech, *inputs))
+def kept(piece: Piece, language: Language, inputs: tuple[Hashable, ...]) -> str:
+    return safe(piece.draw(language, *inputs))
 
 
 @lru_cache(AROUND_KEPT)
-def around(piece: Piece, speech: Language, inputs: tuple[Hashable, ...], are_there: tuple[bool, ...]) -> Skeleton:
+def around(piece: Piece, language: Language, inputs: tuple[Hashable, ...], are_there: tuple[bool, ...]) -> Skeleton:
     """A piece with marks where it shows texts, those that aren't empty."""
     marks = [mark_for(number) if is_there else "" for number, is_there in enumerate(are_there)]
-    return Skeleton(piece.draw(speech, *inputs, *marks))
+    return Skeleton(piece.draw(language, *inputs, *marks))
 
 
 @lru_cache(KEPT)

@@ -23,9 +23,9 @@ PIECE, NAMED, UNNAMED, END = object(), object(), object(), object()
 skeletons: dict[tuple[object, ...], Skeleton] = {}
 
 
-def draw(speech: str, template: str, values: Mapping[str, Any]) -> str:
+def draw(language_code: str, template: str, values: Mapping[str, Any]) -> str:
     """A template filled with values, among them pieces, which are safe strings."""
-    shape: list[object] = [speech, template]
+    shape: list[object] = [language_code, template]
     pieces = list[str]()
     note_named(values, shape, pieces)
     key = tuple(shape)
@@ -33,7 +33,7 @@ def draw(speech: str, template: str, values: Mapping[str, Any]) -> str:
     if found is None:
         if len(skeletons) == KEPT:
             del skeletons[next(iter(skeletons))]
-        found = skeletons[key] = Skeleton(templates(speech).render(template, **marked(values, [])))
+        found = skeletons[key] = Skeleton(templates(language_code).render(template, **marked(values, [])))
     return found.fill(pieces)
 
 

@@ -17,7 +17,7 @@ from nevel.web.rendering.templates import in_ascii
 SHOWN = 40
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """Something that happened: who may know of it, the sentence that tells it, and its place in the page."""
 
     audience: int
@@ -78,19 +78,19 @@ def before_the_last(table: Table, chair: int | None) -> int:
     return -1
 
 
-def tell_since(scene: Scene, since: int, teller: Teller) -> list[Line]:
+def tell_since(scene: Scene, since: int, teller: Teller) -> list[StoryLine]:
     """What happened after a row, line by line.
 
     A line's name says its row and its place among those that as many may know: it doesn't tell of others' lines.
     """
-    lines: list[Line] = []
+    lines: list[StoryLine] = []
     places = Counter[tuple[int, int]]()
     for audience, told in happened_since(scene.table, since):
         place = places[told.seq, audience]
         places[told.seq, audience] += 1
         name = f"told-{told.seq}-{place}" if audience == EVERYONE else f"told-{told.seq}-own-{place}"
         kind, text = kind_of(told.event), in_ascii(escape(told.event.tell(teller)))
-        lines.append(Line(audience, text, f'<li id="{name}" data-event="{kind}">{text}</li>'))
+        lines.append(StoryLine(audience, text, f'<li id="{name}" data-event="{kind}">{text}</li>'))
     return lines
 
 

@@ -30,15 +30,15 @@ def in_ascii(html: str) -> str:
 class Templates:
     """All templates in one language."""
 
-    def __init__(self, speech: Language) -> None:
-        self.speech = speech
+    def __init__(self, language: Language) -> None:
+        self.language = language
         self.environment = Environment(self._load, trim_blocks=True, lstrip_blocks=True)
         self.environment.add_global("sheet", safe(assets().address(SHEET)))
-        self.environment.add_global("speech", speech.code)
+        self.environment.add_global("language_code", language.code)
         self.environment.add_global("languages", list(LANGUAGES.items()))
-        self.environment.add_global("say", speech.say)
-        self.environment.add_global("pair", speech.say_pair)
-        self.environment.add_global("percent", speech.say_percent)
+        self.environment.add_global("say", language.say)
+        self.environment.add_global("pair", language.say_pair)
+        self.environment.add_global("percent", language.say_percent)
         self.environment.add_global("asset", assets().address)
 
     @cache  # noqa: B019  (there is one of these a language, for good)
@@ -51,7 +51,7 @@ class Templates:
             file = resources.files("nevel.web") / FOLDER / name
         if not file.is_file():
             return None
-        said = SAID.sub(lambda found: escape(self.speech.say(found[1])), file.read_text("utf-8"))
+        said = SAID.sub(lambda found: escape(self.language.say(found[1])), file.read_text("utf-8"))
         parts = FILLED.split(said)
         parts[::2] = map(in_ascii, parts[::2])
         return "".join(parts)

@@ -46,7 +46,7 @@ class Visit:
         self.person: Person | None = None
         #: The language somebody chose here before they were anybody, or else the first their browser asks for.
         chosen = connection.cookies.get(SPEECH_COOKIE, "")
-        self.speech: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
+        self.language: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
         #: Whether the answer has to bring a cookie.
         self.is_new = False
 
@@ -59,14 +59,14 @@ class Visit:
         elif cookie := self.connection.cookies.get(COOKIE):
             self.person = await self.site.people.by_cookie(cookie)
         if self.person:
-            self.speech = language(self.person.language)
+            self.language = language(self.person.language)
             self.site.person_limit.check(self.person.id)
 
     async def somebody(self) -> Person:
         """Who it is, or somebody new."""
         if self.person is None:
             self.site.opening_limit.check(self.address)
-            self.person = await self.site.people.welcome(self.speech.code)
+            self.person = await self.site.people.welcome(self.language.code)
             self.is_new = True
         return self.person
 
@@ -135,7 +135,7 @@ class Endpoint(Struct, frozen=True):
                 view = visit.site.look(room, access.person, key, access.viewer.chair)
             except SpokenError as worse:
                 problem = worse
-        return refuse(problem, visit.speech, view)
+        return refuse(problem, visit.language, view)
 
     def read_query(self, request: Request) -> Struct:
         try:
@@ -169,9 +169,9 @@ def read_json(content: str | bytes, kind: Any) -> Any:
         raise NotUnderstoodError(problem) from problem
 
 
-def refuse(problem: SpokenError, speech: Language, view: TableView | None = None) -> Response:
-    document = describe(problem, speech, view)
-    headers = {"content-language": speech.code, **headers_for(problem)}
+def refuse(problem: SpokenError, language: Language, view: TableView | None = None) -> Response:
+    document = describe(problem, language, view)
+    headers = {"content-language": language.code, **headers_for(problem)}
     return Response(encode(document), document.status, headers, MEDIA_TYPE)
 
 

@@ -5,7 +5,7 @@ import math
 import msgspec
 from msgspec import Struct
 
-from nevel.game.json_errors import misread
+from nevel.game.json_errors import explain_json_error
 from nevel.languages import DEFAULT, LANGUAGES, Language, SpokenError, language, mark
 from nevel.tables.domain.refusals import TableError
 from nevel.tables.referee.referee import ChatRefusedError
@@ -58,7 +58,9 @@ class NotUnderstoodError(TableError):
 
     def __init__(self, reason: object) -> None:
         is_of_json = isinstance(reason, msgspec.DecodeError | UnicodeError | RecursionError)
-        super().__init__(mark("This can't be understood: {reason}"), reason=misread(reason) if is_of_json else reason)
+        super().__init__(
+            mark("This can't be understood: {reason}"), reason=explain_json_error(reason) if is_of_json else reason
+        )
 
 
 class UnknownPersonError(TableError):
@@ -100,7 +102,7 @@ class OurFaultError(TableError):
         super().__init__(mark("Something went wrong here that shouldn't have."))
 
 
-def describe(problem: SpokenError, speech: Language, view: TableView | None = None) -> Problem:
+def describe(problem: SpokenError, language: Language, view: TableView | None = None) -> Problem:
     """A problem as it is told to somebody."""
     match problem:
         case ChatRefusedError():
@@ -115,17 +117,17 @@ def describe(problem: SpokenError, speech: Language, view: TableView | None = No
         type=f"/problems/{name}",
         title=name.replace("-", " ").capitalize(),
         status=status,
-        detail=sentence(problem, speech),
+        detail=sentence(problem, language),
         clause=clause.id if clause else None,
         view=view,
     )
 
 
-def sentence(problem: SpokenError, speech: Language) -> str:
+def sentence(problem: SpokenError, language: Language) -> str:
     # What a move was refused with is the clause's own sentence: it helps more than that it was refused.
     if isinstance(problem, TableError) and problem.clause:
-        return f"{problem.clause.sentence(speech)} ({problem.clause.id})"
-    return problem.sentence(speech)
+        return f"{problem.clause.sentence(language)} ({problem.clause.id})"
+    return problem.sentence(language)
 
 
 def headers_for(problem: SpokenError) -> dict[str, str]:

@@ -70,14 +70,14 @@ class Front:
     def refuse(self, scope: Scope) -> ASGIApp | None:
         """What is refused unread, and how."""
         headers = Headers(scope=scope)
-        speech = negotiate(headers.get("accept-language", ""))
+        language = negotiate(headers.get("accept-language", ""))
         if scope["method"] not in SAFE and is_cross_site(scope):
-            return refuse(CrossSiteError(), speech)
+            return refuse(CrossSiteError(), language)
         if not scope["path"].startswith("/api/"):
             return None  # pages say it on a page, when they read
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.longest:
-            return refuse(TooLargeError(self.longest), speech)
+            return refuse(TooLargeError(self.longest), language)
         return None
 
 

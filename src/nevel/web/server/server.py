@@ -151,7 +151,7 @@ async def show_metrics(request: Request) -> Response:
     is_here = request.client is not None and request.client.host in HERE
     if not (hmac.compare_digest(given.encode(), f"Bearer {token}".encode()) if token else is_here):
         problem = NotAllowedError(mark("The figures are for those who look after this server."))
-        return refuse(problem, Visit(request).speech)
+        return refuse(problem, Visit(request).language)
     return Response(site.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
@@ -161,7 +161,7 @@ async def refuse_request(request: Request, problem: Exception) -> Response:
     known: dict[int, Callable[[], TableError]] = {404: NotFoundError, 405: WrongMethodError}
     named = known.get(problem.status_code, lambda: NotUnderstoodError(problem.detail))()
     is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-    response = show_problem(Visit(request), named) if is_page else refuse(named, Visit(request).speech)
+    response = show_problem(Visit(request), named) if is_page else refuse(named, Visit(request).language)
     response.headers.update(problem.headers or {})
     return response
 

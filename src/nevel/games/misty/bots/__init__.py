@@ -8,16 +8,16 @@ from nevel.games.misty.bots.mind import MistyMind
 
 
 @helper
-def move(s, seat, policy, lanes, levels):
+def move(s, seat, policy, rng, levels):
     if levels is not None:
         if policy == BEGINNER:
-            return glances.beginner_move(s, seat, lanes)
+            return glances.beginner_move(s, seat, rng)
         if policy == CASUAL:
-            return glances.casual_move(s, seat, lanes)
+            return glances.casual_move(s, seat, rng)
         if policy == STRONG:
-            return glances.strong_move(s, seat, lanes)
+            return glances.strong_move(s, seat, rng)
     if policy == RANDOM:
-        return simple.random_move(s, seat, lanes)
+        return simple.random_move(s, seat, rng)
     return simple.simple_move(s, seat)
 
 

@@ -19,12 +19,12 @@ NEIGHBOURS = 0.5
 
 
 @helper
-def beginner_move(s, seat, lanes):
+def beginner_move(s, seat, rng):
     """Likes flowers and smiles, lays cards where there is room, activates in reading order."""
     if s.phase == PICKING:
-        return PICK + liked_card(s, seat, lanes)
+        return PICK + liked_card(s, seat, rng)
     if s.phase == PLACING:
-        return PLACE + roomy_space(s, seat, s.choice[seat] - 1, lanes)
+        return PLACE + roomy_space(s, seat, s.choice[seat] - 1, rng)
     spaces = movable(s, seat, s.activated[seat])
     space = 0
     while not spaces >> space & 1:
@@ -33,13 +33,13 @@ def beginner_move(s, seat, lanes):
 
 
 @helper
-def liked_card(s, seat, lanes):
+def liked_card(s, seat, rng):
     """What points are printed on comes first; the rest is a matter of taste, only monsters look bad."""
     best = 0
     most = -1
     for kind in range(KINDS):
         if s.hand[seat, kind]:
-            liking = 10 + below(lanes, 20)
+            liking = 10 + below(rng, 20)
             if kind == FLOWER:
                 liking += 15
             elif kind == SMILE:
@@ -53,7 +53,7 @@ def liked_card(s, seat, lanes):
 
 
 @helper
-def roomy_space(s, seat, kind, lanes):
+def roomy_space(s, seat, kind, rng):
     """Anywhere, rather within what is built than beyond it, a smile rather beside another smile."""
     best = 0
     most = -1
@@ -61,7 +61,7 @@ def roomy_space(s, seat, kind, lanes):
         if misty.space_refusal(s, seat, space):
             continue
         row, column = space // SIDE, space % SIDE
-        liking = below(lanes, 20)
+        liking = below(rng, 20)
         if s.top[seat] <= row <= s.bottom[seat] and s.left[seat] <= column <= s.right[seat]:
             liking += 5
         if kind == SMILE and has_smile_beside(s, seat, row, column):
@@ -83,14 +83,14 @@ def has_smile_beside(s, seat, row, column):
 
 
 @helper
-def casual_move(s, seat, lanes):
+def casual_move(s, seat, rng):
     """Judges a card by its neighbours, wavers between cards that are about as good, activates what helps at once."""
     if s.phase == PICKING:
         best = 0
         most = -1000.0
         for kind in range(KINDS):
             if s.hand[seat, kind]:
-                value = worth_of_card(s, seat, kind) + 0.01 * below(lanes, 20)
+                value = worth_of_card(s, seat, kind) + 0.01 * below(rng, 20)
                 if value > most:
                     most = value
                     best = kind
@@ -104,7 +104,7 @@ def casual_move(s, seat, lanes):
 
 
 @helper
-def strong_move(s, seat, lanes):
+def strong_move(s, seat, rng):
     """Takes and lays what promises its own window most, and activates without a mistake."""
     if s.phase == PICKING:
         best = 0

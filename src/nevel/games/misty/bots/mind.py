@@ -42,7 +42,7 @@ class MistyMind(Mind):
         super().__init__(policy)
         self.wavering = wavering
 
-    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+    def settled(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int | None:
         """Activation is solved; a last card and a last space leave no choice."""
         s = knowledge.state
         if s.phase == ACTIVATING:
@@ -101,14 +101,14 @@ class MistyMind(Mind):
         same = tuple(tuple(PICK + other for other in sorted(alike[int(look(s, kind))])) for kind, _ in plans)
         return found._replace(beginnings=same) if is_thorough else found
 
-    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         if knowledge.state.phase not in (PICKING, PLACING):
             sample_activation(knowledge.state, knowledge.seat, plans, live, worlds, totals)
             return
         scratch[0] = knowledge.state
         intentions = np.zeros((2, 4, 2), np.int64)
         odds = np.zeros((2, 4, MOST_POINTS))
-        sample(scratch, knowledge.seat, plans, live, worlds, lanes, self.wavering, intentions, odds, totals)
+        sample(scratch, knowledge.seat, plans, live, worlds, rng, self.wavering, intentions, odds, totals)
 
 
 # ---------------------------------------------------------------- at first sight
@@ -146,27 +146,27 @@ def weigh(s, seat, prospects):
 
 
 @compiled
-def sample(scratch, seat, plans, live, worlds, lanes, wavering, intentions, odds, totals):
+def sample(scratch, seat, plans, live, worlds, rng, wavering, intentions, odds, totals):
     """Play every live plan out in the same imagined worlds, each to the end of this deal."""
     for _ in range(worlds):
         scratch[1] = scratch[0]
         world = scratch[1]
-        chance.branch(world.chance, lanes)
+        chance.branch(world.chance, rng)
         misty.imagine(world, seat)
         for other in range(world.seats):
             if world.phase == PICKING:
                 world.chosen[other] = 0  # what they chose already is as unknown as what they are about to choose
                 if other != seat:
                     world.choice[other] = 0
-        intend(world, seat, seat, wavering, lanes, intentions[0])
+        intend(world, seat, seat, wavering, rng, intentions[0])
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
             scratch[2] = world
             s = scratch[2]
-            follow(s, seat, plans[i], intentions[0], lanes)
+            follow(s, seat, plans[i], intentions[0], rng)
             while s.round_number == world.round_number and s.deal == world.deal and s.phase == PICKING:
-                intend(s, seat, -1, wavering, lanes, intentions[1])
+                intend(s, seat, -1, wavering, rng, intentions[1])
                 carry_out(s, intentions[1])
             share, points = judge(s, seat, world.round_number, odds)
             totals[i, PLAYOUTS] += 1
@@ -176,13 +176,13 @@ def sample(scratch, seat, plans, live, worlds, lanes, wavering, intentions, odds
 
 
 @helper
-def intend(s, seat, but, wavering, lanes, intentions):
+def intend(s, seat, but, wavering, rng, intentions):
     """What everyone but one is about to do: take and lay what is worth most to them. Others than `seat` may waver."""
     for other in range(s.seats):
         if other == but:
             continue
         if s.phase == PICKING:
-            kind, space, _ = best_pick(s, other, WEIGHTS, 0.0 if other == seat else wavering, lanes)
+            kind, space, _ = best_pick(s, other, WEIGHTS, 0.0 if other == seat else wavering, rng)
             intentions[other, 0] = kind
             intentions[other, 1] = space
         elif s.choice[other]:
@@ -190,14 +190,14 @@ def intend(s, seat, but, wavering, lanes, intentions):
 
 
 @helper
-def follow(s, seat, plan, intentions, lanes):
+def follow(s, seat, plan, intentions, rng):
     """One turn: this seat does as planned, or what is worth most to it, everyone else as they intend."""
     if plan[0] < 0:
         if s.choice[seat]:
             intentions[seat, 0] = s.choice[seat] - 1
             intentions[seat, 1], _ = best_space_for(s, seat, s.choice[seat] - 1, WEIGHTS)
         elif s.phase == PICKING:
-            intentions[seat, 0], intentions[seat, 1], _ = best_pick(s, seat, WEIGHTS, 0.0, lanes)
+            intentions[seat, 0], intentions[seat, 1], _ = best_pick(s, seat, WEIGHTS, 0.0, rng)
     elif s.phase == PICKING:
         intentions[seat, 0] = plan[0] - PICK
         intentions[seat, 1] = plan[1] - PLACE

@@ -24,31 +24,31 @@ from nevel.games.misty.rules.window import (
 
 
 @helper
-def random_move(s, seat, lanes):
+def random_move(s, seat, rng):
     """Any legal move with equal chances."""
     if s.phase == PICKING:
-        return PICK + random_kind(s, seat, lanes)
+        return PICK + random_kind(s, seat, rng)
     top, bottom, left, right = s.top[seat], s.bottom[seat], s.left[seat], s.right[seat]
     if s.phase == ACTIVATING:
-        return MOVE + random_space(s, seat, lanes)
+        return MOVE + random_space(s, seat, rng)
     # A card lies at most one space outside what is built, and at most three from the opposite edge.
     first_row, last_row = max(top - 1, bottom - 3, 0), min(bottom + 1, top + 3, SIDE - 1)
     first_column, last_column = max(left - 1, right - 3, 0), min(right + 1, left + 3, SIDE - 1)
     while True:
-        row = first_row + below(lanes, last_row - first_row + 1)
-        space = row * SIDE + first_column + below(lanes, last_column - first_column + 1)
+        row = first_row + below(rng, last_row - first_row + 1)
+        space = row * SIDE + first_column + below(rng, last_column - first_column + 1)
         if misty.space_refusal(s, seat, space) == 0:
             return PLACE + space
 
 
 @helper
-def random_space(s, seat, lanes):
+def random_space(s, seat, rng):
     """A space whose card can be activated."""
     spaces = movable(s, seat, s.activated[seat])
     number = 0
     for space in range(SPACES):
         number += spaces >> space & 1
-    left = below(lanes, number)
+    left = below(rng, number)
     passed = 0
     for space in range(SPACES):
         left -= spaces >> space & 1
@@ -57,12 +57,12 @@ def random_space(s, seat, lanes):
 
 
 @helper
-def random_kind(s, seat, lanes):
+def random_kind(s, seat, rng):
     """A kind the hand has, found without branches on cards: no processor can predict those."""
     kinds = 0
     for kind in range(KINDS):
         kinds += s.hand[seat, kind] > 0
-    left = below(lanes, kinds)
+    left = below(rng, kinds)
     passed = 0
     for kind in range(KINDS):
         left -= s.hand[seat, kind] > 0

@@ -199,7 +199,7 @@ def best_space_for(s, seat, kind, weights):
 
 
 @helper
-def best_pick(s, seat, weights, wavering, lanes):
+def best_pick(s, seat, weights, wavering, rng):
     """The card of the hand worth most, where to lay it, and how many points to expect.
 
     `wavering` is how many points a card may seem better or worse than it is, by chance from `lanes`.
@@ -217,7 +217,7 @@ def best_pick(s, seat, weights, wavering, lanes):
             space, points = best_space_for(s, seat, kind, weights)
             seeming = points
             if wavering > 0:
-                seeming += wavering * (below(lanes, 2001) - 1000) / 1000
+                seeming += wavering * (below(rng, 2001) - 1000) / 1000
             if seeming > most:
                 most = seeming
                 points_of_best = points

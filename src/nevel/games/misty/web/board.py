@@ -14,7 +14,7 @@ from nevel.games.misty.words import CardView, MistyView, WindowView
 from nevel.languages import Language, mark
 from nevel.tables.views.view import TableView
 from nevel.web.help.guide import COMMON_POINTS
-from nevel.web.rendering.board import Board, Fact, MistLook, Values, fact
+from nevel.web.rendering.board import Board, MistLook, SeatFact, Values, fact
 from nevel.web.rendering.pieces import Piece, together
 
 #: When a window is as large as it gets.
@@ -50,7 +50,7 @@ class MistyBoard(Board):
     ) -> Values:
         board = view.board
         assert isinstance(board, MistyView)
-        speech, you, players = teller.language, board.you, board.players
+        language, you, players = teller.language, board.you, board.players
         moves = tuple(view.prompt.moves) if view.prompt else ()
         has_hand = board.hand is not None and board.phase in ("pick", "place")
         is_built = board.phase in BUILT
@@ -64,7 +64,7 @@ class MistyBoard(Board):
             "others": together(
                 [
                     OTHER(
-                        speech,
+                        language,
                         seat,
                         players[seat].window,
                         players[seat].placing,
@@ -81,7 +81,7 @@ class MistyBoard(Board):
             "own": None
             if you is None
             else OWN(
-                speech,
+                language,
                 you,
                 players[you].window,
                 is_built,
@@ -91,11 +91,11 @@ class MistyBoard(Board):
                 *((board.choice, moves) if board.phase != "pick" else (None, ())),
                 placed.get(you, ""),
             ),
-            "hand": draw_hand(board, moves, suffix, speech) if has_hand and you is not None else "",
+            "hand": draw_hand(board, moves, suffix, language) if has_hand and you is not None else "",
             "is_done": you is not None and board.phase == "activate" and players[you].has_chosen,
             "is_built": is_built,
             "scores": SCORES(
-                speech,
+                language,
                 you,
                 tuple([player.wins for player in players]),
                 shown=tuple(teller.names[: board.seats]),
@@ -109,7 +109,7 @@ class MistyBoard(Board):
         assert isinstance(view.board, MistyView)
         return look_back(view.board, recalled, teller)
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         board = view.board
         assert isinstance(board, MistyView)
         wins = board.players[seat].wins
@@ -320,7 +320,7 @@ class Held(NamedTuple):
 HeldKind = tuple[str, str | None, int, bool]
 
 
-def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str, speech: Language) -> str:
+def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str, language: Language) -> str:
     """The cards of the hand, by kind, and the card that was turned up and waits to be placed."""
     assert board.you is not None
     full = 3 if board.is_beginners else 6
@@ -338,7 +338,7 @@ def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str, speech: Lan
         [(kind, board.arrows[kind], count, f"pick {kind}" in moves) for kind, count in (board.hand or {}).items()]
     )
     can_place = any(move.startswith("place ") for move in moves)
-    return HAND(speech, held, kinds, board.choice, board.arrows[board.choice] if board.choice else None, can_place)
+    return HAND(language, held, kinds, board.choice, board.arrows[board.choice] if board.choice else None, can_place)
 
 
 def fill_hand(

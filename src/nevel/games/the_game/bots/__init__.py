@@ -9,34 +9,34 @@ from nevel.games.the_game.bots.worth_mind import WorthMind
 
 
 @helper
-def level_move(s, seat, policy, lanes):
+def level_move(s, seat, policy, rng):
     if policy == BEGINNER:
-        return glances.beginner_move(s, seat, lanes)
+        return glances.beginner_move(s, seat, rng)
     if policy == CASUAL:
-        return glances.casual_move(s, seat, lanes)
-    return glances.strong_move(s, seat, lanes)
+        return glances.casual_move(s, seat, rng)
+    return glances.strong_move(s, seat, rng)
 
 
 @helper
-def move(s, seat, policy, lanes, levels):
+def move(s, seat, policy, rng, levels):
     if levels is not None and policy > SIMPLE:
-        return level_move(s, seat, policy, lanes)
+        return level_move(s, seat, policy, rng)
     if policy == RANDOM:
-        return simple.random_move(s, seat, lanes)
+        return simple.random_move(s, seat, rng)
     return simple.simple_move(s, seat)
 
 
 @helper
-def move_in_extreme(s, seat, policy, lanes, levels):
+def move_in_extreme(s, seat, policy, rng, levels):
     if levels is not None and policy > SIMPLE:
-        return level_move(s, seat, policy, lanes)
+        return level_move(s, seat, policy, rng)
     if policy == RANDOM:
-        return simple.random_move(s, seat, lanes)
+        return simple.random_move(s, seat, rng)
     return simple.simple_extreme_move(s, seat)
 
 
 @helper
-def hint(s, seat, policy, lanes, levels):
+def hint(s, seat, policy, rng, levels):
     if levels is not None and policy >= CASUAL:
         return talk.next_hint(s, seat, policy == CASUAL)
     return -1

@@ -29,7 +29,7 @@ OVERLOOKS = 5
 
 
 @helper
-def plain_offer(s, seat, after, lanes):
+def plain_offer(s, seat, after, rng):
     """The smallest step larger than the offer `after`; a beginner overlooks some."""
     best = NO_OFFER
     for i in range(s.held[seat]):
@@ -39,52 +39,52 @@ def plain_offer(s, seat, after, lanes):
             if step <= 0 and step != -10:
                 continue
             offer = (step << MOVE_BITS) + (card - LOWEST) * PILES + pile
-            if after < offer < best and below(lanes, OVERLOOKS):
+            if after < offer < best and below(rng, OVERLOOKS):
                 best = offer
     return best
 
 
 @helper
-def first_harmless(s, seat, is_beginner, lanes, least):
+def first_harmless(s, seat, is_beginner, rng, least):
     """The first offer, up to a price, that is legal and doesn't lose at once; else one that is legal; else NOTHING."""
     doomed = NOTHING
     offer = ANY_OFFER
     while True:
-        offer = plain_offer(s, seat, offer, lanes) if is_beginner else next_offer(s, seat, offer)
+        offer = plain_offer(s, seat, offer, rng) if is_beginner else next_offer(s, seat, offer)
         if offer >= least:
             return doomed
         move = move_in(offer)
         if dispatch.refusal(s, seat, move) == 0:
-            if dispatch.doom(s, seat, move) == 0:
+            if dispatch.losing_clause(s, seat, move) == 0:
                 return move
             doomed = move if doomed == NOTHING else doomed
 
 
 @helper
-def beginner_move(s, seat, lanes):
+def beginner_move(s, seat, rng):
     """The smallest step in sight, and never a card more than asked for."""
     if s.phase == CHOOSING:
         return opening(s, seat)
     if dispatch.refusal(s, seat, END_TURN) == 0:
         return END_TURN
-    move = first_harmless(s, seat, True, lanes, NO_OFFER)
+    move = first_harmless(s, seat, True, rng, NO_OFFER)
     # Everything may have been overlooked: then look again, properly.
-    return move if move != NOTHING else first_harmless(s, seat, False, lanes, NO_OFFER)
+    return move if move != NOTHING else first_harmless(s, seat, False, rng, NO_OFFER)
 
 
 @helper
-def casual_move(s, seat, lanes):
+def casual_move(s, seat, rng):
     """The cheapest card with jumps and hints in mind; another one if it costs next to nothing."""
     if s.phase == CHOOSING:
         return opening(s, seat)
     if dispatch.refusal(s, seat, END_TURN) == 0:
-        move = first_harmless(s, seat, False, lanes, CHEAP + 1 << MOVE_BITS)
-        return END_TURN if move == NOTHING or dispatch.doom(s, seat, move) else move
-    return first_harmless(s, seat, False, lanes, NO_OFFER)
+        move = first_harmless(s, seat, False, rng, CHEAP + 1 << MOVE_BITS)
+        return END_TURN if move == NOTHING or dispatch.losing_clause(s, seat, move) else move
+    return first_harmless(s, seat, False, rng, NO_OFFER)
 
 
 @allocating
-def strong_move(s, seat, lanes):
+def strong_move(s, seat, rng):
     """The best step by tuned judgement, hearing what others say."""
     if s.phase == CHOOSING:
         return opening(s, seat)

@@ -7,16 +7,16 @@ from nevel.games.the_game.rules.table import CARDS, LOWEST, MARGIN, ON_A_PILE
 
 
 @compiled
-def count_holders(scratch, seat, trust, worlds, lanes, counts):
+def count_holders(scratch, seat, trust, worlds, rng, counts):
     """Count in how many worlds every card is where, from what the first record knows.
 
     A row of `counts` is a card, from the lowest on; column 0 is the draw pile, the others are hands. Every world is
     made from the one before, by as many exchanges as a fresh one would be.
     """
-    imagine_world(scratch, seat, trust, lanes)
+    imagine_world(scratch, seat, trust, rng)
     s = scratch[1]
     for _ in range(worlds):
-        heed(s, seat, trust, lanes)
+        heed(s, seat, trust, rng)
         for i in range(CARDS):
             where = s.where[MARGIN + LOWEST + i]
             if where not in (ON_A_PILE, 1 + seat):

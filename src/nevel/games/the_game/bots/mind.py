@@ -44,24 +44,24 @@ def begin(s, seat):
 
 
 @helper
-def imagine_world(scratch, seat, trust, lanes):
+def imagine_world(scratch, seat, trust, rng):
     """Make the second record a world that fits what the first knows and what was said."""
     scratch[1] = scratch[0]
-    chance.branch(scratch[1].chance, lanes)
+    chance.branch(scratch[1].chance, rng)
     dispatch.imagine(scratch[1], seat)
-    heed(scratch[1], seat, trust, lanes)
+    heed(scratch[1], seat, trust, rng)
 
 
 @helper
-def imagine_going_on(scratch, seat, trust, lanes, numbers, passed):
+def imagine_going_on(scratch, seat, trust, rng, numbers, passed):
     """The same, and whoever has the turn can go on: else the game would be over."""
     for _ in range(MOST_IMPOSSIBLE):
-        imagine_world(scratch, seat, trust, lanes)
+        imagine_world(scratch, seat, trust, rng)
         s = scratch[1]
         if s.phase != PLAYING or s.active == seat:
             return
         move = careful_move(s, s.active, True, numbers, passed)
-        if dispatch.refusal(s, s.active, move) == 0 and dispatch.doom(s, s.active, move) == 0:
+        if dispatch.refusal(s, s.active, move) == 0 and dispatch.losing_clause(s, s.active, move) == 0:
             return
 
 
@@ -92,10 +92,10 @@ def follow_plan(scratch, seat, plan):
 
 
 @compiled
-def sample(scratch, seat, plans, live, worlds, lanes, numbers, trust, passed, tried, path, most, totals):
+def sample(scratch, seat, plans, live, worlds, rng, numbers, trust, passed, tried, path, most, totals):
     """Play every live plan out in the same imagined worlds, the last cards as well as they can be played."""
     for _ in range(worlds):
-        imagine_going_on(scratch, seat, trust, lanes, numbers, passed)
+        imagine_going_on(scratch, seat, trust, rng, numbers, passed)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
@@ -123,17 +123,17 @@ class TheGameMind(Mind):
     scratch = 4 + DEPTH
     first_glance = 100
 
-    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+    def settled(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int | None:
         s = knowledge.state
         if s.phase == CHOOSING:
             return int(begin(s, knowledge.seat))
         if is_open(knowledge):
-            return self.solved(knowledge, lanes)
+            return self.solved(knowledge, rng)
         return None
 
-    def solved(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+    def solved(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int | None:
         """The first move of a certain win, where everything can be worked out and there is one."""
-        states = imagined(knowledge, lanes, 1 + DEPTH)
+        states = imagined(knowledge, rng, 1 + DEPTH)
         path = np.zeros(DEPTH, np.int64)
         found = find_win(
             states,
@@ -150,7 +150,7 @@ class TheGameMind(Mind):
             return None
         chances: list[float] = []
         for move in moves:
-            states = imagined(knowledge, np.arange(1, 1 + chance.LANES), 1 + DEPTH)
+            states = imagined(knowledge, np.arange(1, 1 + chance.RNG_WORDS), 1 + DEPTH)
             s = states[0]
             if move >= 0:
                 dispatch.apply(s, knowledge.seat, move, None)
@@ -171,7 +171,7 @@ class TheGameMind(Mind):
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
         # Only one's own cards are looked at here, so any world will do.
-        states = imagined(knowledge, np.arange(1, 1 + chance.LANES), 2 + 2 * WIDTH)
+        states = imagined(knowledge, np.arange(1, 1 + chance.RNG_WORDS), 2 + 2 * WIDTH)
         moves = np.full((PLANS, LONGEST), -1, np.int64)
         prices = np.zeros(PLANS, np.int64)
         count = list_turns(
@@ -196,7 +196,7 @@ class TheGameMind(Mind):
         plans = Plans(moves, (prices.min(initial=prices[0]) - prices) * (HANDICAP / STEP))
         return plans._replace(beginnings=beginnings(knowledge, moves)) if is_thorough else plans
 
-    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
         sample(
             scratch,
@@ -204,7 +204,7 @@ class TheGameMind(Mind):
             plans,
             live,
             worlds,
-            lanes,
+            rng,
             open_numbers(knowledge),
             trust_in(knowledge),
             np.zeros(PASSED, np.int64),
@@ -218,7 +218,7 @@ class TheGameMind(Mind):
 def beginnings(knowledge: Knowledge, plans: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
     """What each turn may begin with: any card that may as well be played first, on any pile that is as good."""
     s = knowledge.state
-    states = imagined(knowledge, np.arange(1, 1 + chance.LANES), 3)
+    states = imagined(knowledge, np.arange(1, 1 + chance.RNG_WORDS), 3)
     said = s.hints.any(axis=0)
     twins = [s.tops[pile] == s.tops[pile ^ 1] and not said[pile] and not said[pile ^ 1] for pile in range(PILES)]
     rows: list[tuple[int, ...]] = []
@@ -239,12 +239,12 @@ def is_open(knowledge: Knowledge) -> bool:
     return bool(s.left == 0 and sum(s.held[other] > 0 for other in range(s.seats) if other != knowledge.seat) <= 1)
 
 
-def imagined(knowledge: Knowledge, lanes: NDArray[np.int64], room: int) -> np.ndarray:
+def imagined(knowledge: Knowledge, rng: NDArray[np.int64], room: int) -> np.ndarray:
     """A world as the seat may imagine it, first of some records."""
     rules = dispatch.rules_of(knowledge.state)
     states = dispatch.new_states(rules, room)
     states[0] = knowledge.state
-    chance.key(states[0].chance, *(int(word) for word in lanes))
+    chance.key(states[0].chance, *(int(word) for word in rng))
     rules.imagine(states[0], knowledge.seat)
     return states
 

@@ -22,7 +22,11 @@ def next_step(s, seat, after, numbers, passed):
         for pile in range(PILES):
             move = (card - LOWEST) * PILES + pile
             price = (cost(s, seat, card, pile, False, numbers, passed) << MOVE_BITS) + move
-            if after < price < least and dispatch.refusal(s, seat, move) == 0 and dispatch.doom(s, seat, move) == 0:
+            if (
+                after < price < least
+                and dispatch.refusal(s, seat, move) == 0
+                and dispatch.losing_clause(s, seat, move) == 0
+            ):
                 least = price
                 best = move
     return best, least

@@ -20,7 +20,7 @@ def careful_move(s, seat, is_open, numbers, passed):
     while offer < NO_OFFER:
         move = move_in(offer)
         if dispatch.refusal(s, seat, move) == 0:
-            if dispatch.doom(s, seat, move) == 0:
+            if dispatch.losing_clause(s, seat, move) == 0:
                 return move
             doomed = move if doomed < 0 else doomed
         offer = next_offer(s, seat, offer, is_open, numbers, passed)

@@ -36,7 +36,7 @@ FORBIDDEN = 10000
 
 
 @inlined
-def random_move(s, seat, lanes):
+def random_move(s, seat, rng):
     """Any legal play, or the end of the turn where it may end, with equal chances."""
     if s.phase == CHOOSING:
         return START
@@ -47,9 +47,9 @@ def random_move(s, seat, lanes):
         for pile in range(PILES):
             if dispatch.refusal(s, seat, first + pile) == 0:
                 seen += 1
-                if below(lanes, seen) == 0:
+                if below(rng, seen) == 0:
                     move = first + pile
-    if dispatch.refusal(s, seat, END_TURN) == 0 and below(lanes, seen + 1) == 0:
+    if dispatch.refusal(s, seat, END_TURN) == 0 and below(rng, seen + 1) == 0:
         move = END_TURN
     return move
 
@@ -191,7 +191,7 @@ def simple_move(s, seat):
         return move_in(first) if first >> MOVE_BITS <= CHEAP else END_TURN
     offer = first
     while offer < NO_OFFER:
-        if dispatch.doom(s, seat, move_in(offer)) == 0:
+        if dispatch.losing_clause(s, seat, move_in(offer)) == 0:
             return move_in(offer)
         offer = next_offer(s, seat, offer)
     return move_in(first)
@@ -236,7 +236,7 @@ def simple_extreme_move(s, seat):
     while offer < (CHEAP + 1 << MOVE_BITS if can_end else NO_OFFER):
         move = move_in(offer)
         if dispatch.refusal(s, seat, move) == 0:
-            if dispatch.doom(s, seat, move) == 0:
+            if dispatch.losing_clause(s, seat, move) == 0:
                 return move
             doomed = move if doomed == NOTHING else doomed
         offer = next_extreme_offer(s, seat, offer)

@@ -118,24 +118,24 @@ def exchange(s, seat, slot, index, other):
 
 
 @helper
-def heed(s, seat, trust, lanes):
+def heed(s, seat, trust, rng):
     """Change an imagined deal so that it explains what the others said, as Metropolis and his colleagues would."""
     give_jumpers(s, seat)
     for _ in range(EXCHANGES):
         for giver in range(s.seats):
             if giver == seat or s.held[giver] == 0:
                 continue
-            slot = below(lanes, s.held[giver])
-            other = below(lanes, s.seats + 1) - 1
+            slot = below(rng, s.held[giver])
+            other = below(rng, s.seats + 1) - 1
             if other in (seat, giver) or (other >= 0 and s.held[other] == 0):
                 other = -1
             if other < 0 and s.left == 0:
                 continue
-            index = below(lanes, s.left) if other < 0 else below(lanes, s.held[other])
+            index = below(rng, s.left) if other < 0 else below(rng, s.held[other])
             before = surprise(s, giver, trust) + (surprise(s, other, trust) if other >= 0 else 0.0)
             exchange(s, giver, slot, index, other)
             after = surprise(s, giver, trust) + (surprise(s, other, trust) if other >= 0 else 0.0)
-            if after > before and below(lanes, 1 << 20) > (1 << 20) * math.exp(before - after):
+            if after > before and below(rng, 1 << 20) > (1 << 20) * math.exp(before - after):
                 exchange(s, giver, slot, index, other)
 
 

@@ -1,7 +1,16 @@
 """The turns of The Game that lead to the most worth, when all hands can be seen: in a world somebody imagines."""
 
 from nevel.engine.compiling import helper
-from nevel.games.the_game.bots.desk import COVERED, FIRST_OFFERS, HAND, TOPS, clear_desk, lay, lift, worth_of_desk
+from nevel.games.the_game.bots.workspace import (
+    COVERED,
+    FIRST_OFFERS,
+    HAND,
+    TOPS,
+    lay,
+    lift,
+    reset_workspace,
+    workspace_worth,
+)
 from nevel.games.the_game.bots.worth import CERTAIN, lies_forward
 from nevel.games.the_game.rules.table import FIRST_FALLING, LOWEST, MOST_HELD, PILES
 
@@ -18,40 +27,40 @@ JUMP = -20
 
 
 @helper
-def find_offers(desk, held, depth, most):
+def find_offers(workspace, held, depth, most):
     """The cheapest steps with the cards in hand, at most `most`; gives how many. Of two equal piles one is enough."""
     row = FIRST_OFFERS + 3 * depth
     count = 0
     for i in range(held):
-        card = desk[HAND, i]
+        card = workspace[HAND, i]
         for pile in range(PILES):
-            distance = lies_forward(desk[TOPS, pile], pile, card)
+            distance = lies_forward(workspace[TOPS, pile], pile, card)
             if distance <= 0 and distance != -10:
                 continue
-            if pile % FIRST_FALLING == 1 and desk[TOPS, pile] == desk[TOPS, pile - 1]:
+            if pile % FIRST_FALLING == 1 and workspace[TOPS, pile] == workspace[TOPS, pile - 1]:
                 continue
             price = distance if distance > 0 else JUMP
-            if count == most and desk[row + 2, most - 1] <= price:
+            if count == most and workspace[row + 2, most - 1] <= price:
                 continue
             place = min(count, most - 1)
-            while place > 0 and desk[row + 2, place - 1] > price:
+            while place > 0 and workspace[row + 2, place - 1] > price:
                 for line in range(row, row + 3):
-                    desk[line, place] = desk[line, place - 1]
+                    workspace[line, place] = workspace[line, place - 1]
                 place -= 1
-            desk[row, place] = card
-            desk[row + 1, place] = pile
-            desk[row + 2, place] = price
+            workspace[row, place] = card
+            workspace[row + 1, place] = pile
+            workspace[row + 2, place] = price
             count = min(count + 1, most)
     return count
 
 
 @helper
-def was_seen(desk, earlier, pile, second, other):
+def was_seen(workspace, earlier, pile, second, other):
     """Whether two cards on different piles were already looked at in the other order."""
     if other == pile:
         return False
     for i in range(earlier):
-        if desk[FIRST_OFFERS, i] == second and desk[FIRST_OFFERS + 1, i] == other:
+        if workspace[FIRST_OFFERS, i] == second and workspace[FIRST_OFFERS + 1, i] == other:
             return True
     return False
 
@@ -82,69 +91,69 @@ def keep_turn(turns, worths, count, turn, worth):
 
 
 @helper
-def find_turns(s, seat, weights, desk, sums, turn, turns, worths, reach):
+def find_turns(s, seat, weights, workspace, sums, turn, turns, worths, reach):
     """The most promising ways to play the rest of a seat's turn, as many as there is room for; gives how many.
 
     All single cards and pairs among the cheapest steps are looked at, then whether more cards make them better.
     """
     breadth, dearer = reach
-    held = clear_desk(s, seat, desk)
+    held = reset_workspace(s, seat, workspace)
     need = max(s.need - s.played, 0)
     count = 0
     turn[0] = 0
     cheapest = DEAREST
     if need == 0:
-        count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
-    for i in range(find_offers(desk, held, 0, breadth)):
-        card, pile = desk[FIRST_OFFERS, i], desk[FIRST_OFFERS + 1, i]
-        covered = lay(desk, held, card, pile)
+        count = keep_turn(turns, worths, count, turn, workspace_worth(workspace, sums, weights))
+    for i in range(find_offers(workspace, held, 0, breadth)):
+        card, pile = workspace[FIRST_OFFERS, i], workspace[FIRST_OFFERS + 1, i]
+        covered = lay(workspace, held, card, pile)
         turn[1] = (card - LOWEST) * PILES + pile
         if need <= 1 or held == 1:
             turn[0] = 1
-            count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
-        for j in range(find_offers(desk, held - 1, 1, breadth - FEWER)):
-            second, other = desk[FIRST_OFFERS + 3, j], desk[FIRST_OFFERS + 4, j]
-            price = desk[FIRST_OFFERS + 2, i] + desk[FIRST_OFFERS + 5, j]
+            count = keep_turn(turns, worths, count, turn, workspace_worth(workspace, sums, weights))
+        for j in range(find_offers(workspace, held - 1, 1, breadth - FEWER)):
+            second, other = workspace[FIRST_OFFERS + 3, j], workspace[FIRST_OFFERS + 4, j]
+            price = workspace[FIRST_OFFERS + 2, i] + workspace[FIRST_OFFERS + 5, j]
             if price > cheapest + dearer:
                 break
             cheapest = min(cheapest, price)
-            if was_seen(desk, i, pile, second, other):
+            if was_seen(workspace, i, pile, second, other):
                 continue
-            below = lay(desk, held - 1, second, other)
+            below = lay(workspace, held - 1, second, other)
             turn[0] = 2
             turn[2] = (second - LOWEST) * PILES + other
-            count = keep_turn(turns, worths, count, turn, worth_of_desk(desk, sums, weights))
-            lift(desk, held - 1, second, other, below)
-        lift(desk, held, card, pile, covered)
+            count = keep_turn(turns, worths, count, turn, workspace_worth(workspace, sums, weights))
+            lift(workspace, held - 1, second, other, below)
+        lift(workspace, held, card, pile, covered)
     for i in range(count):
-        worths[i] = lengthen(desk, sums, held, need, weights, turns[i], worths[i], breadth)
+        worths[i] = lengthen(workspace, sums, held, need, weights, turns[i], worths[i], breadth)
     return count
 
 
 @helper
-def lengthen(desk, sums, held, need, weights, turn, worth, breadth):
+def lengthen(workspace, sums, held, need, weights, turn, worth, breadth):
     """Add cards to a turn as long as that makes it better, or the rules ask for more; gives its worth then."""
     for i in range(1, turn[0] + 1):
-        desk[COVERED, i] = lay(desk, held - i + 1, LOWEST + turn[i] // PILES, turn[i] % PILES)
+        workspace[COVERED, i] = lay(workspace, held - i + 1, LOWEST + turn[i] // PILES, turn[i] % PILES)
     while turn[0] < held:
         row = FIRST_OFFERS + 6
         best = -1
         most = worth if turn[0] >= need else -CERTAIN
-        for i in range(find_offers(desk, held - turn[0], 2, breadth - FEWER)):
-            card, pile = desk[row, i], desk[row + 1, i]
-            covered = lay(desk, held - turn[0], card, pile)
-            with_it = worth_of_desk(desk, sums, weights)
-            lift(desk, held - turn[0], card, pile, covered)
+        for i in range(find_offers(workspace, held - turn[0], 2, breadth - FEWER)):
+            card, pile = workspace[row, i], workspace[row + 1, i]
+            covered = lay(workspace, held - turn[0], card, pile)
+            with_it = workspace_worth(workspace, sums, weights)
+            lift(workspace, held - turn[0], card, pile, covered)
             if with_it > most:
                 most = with_it
                 best = i
         if best < 0:
             break
-        card, pile = desk[row, best], desk[row + 1, best]
-        desk[COVERED, turn[0] + 1] = lay(desk, held - turn[0], card, pile)
+        card, pile = workspace[row, best], workspace[row + 1, best]
+        workspace[COVERED, turn[0] + 1] = lay(workspace, held - turn[0], card, pile)
         turn[0] += 1
         turn[turn[0]] = (card - LOWEST) * PILES + pile
         worth = most
     for i in range(turn[0], 0, -1):
-        lift(desk, held - i + 1, LOWEST + turn[i] // PILES, turn[i] % PILES, desk[COVERED, i])
+        lift(workspace, held - i + 1, LOWEST + turn[i] // PILES, turn[i] % PILES, workspace[COVERED, i])
     return worth

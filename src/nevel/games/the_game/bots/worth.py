@@ -112,19 +112,19 @@ def within(distance):
 
 
 @inlined
-def near_number(stage, look, up, down):
+def near_weight_index(stage, look, up, down):
     """The weight of a card by its distances to the near piles; its mirror image is worth the same."""
     return NEAR_PILES + (stage * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
 
 
 @inlined
-def far_number(stage, look, up, down):
+def far_weight_index(stage, look, up, down):
     """The weight of a card by its distances to the far piles."""
     return FAR_PILES + (int(stage > 1) * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
 
 
 @inlined
-def jump_number(stage, look, tens, up, down):
+def jump_weight_index(stage, look, tens, up, down):
     """The weight of a card by the cards ten away from it and its distances to the near piles."""
     around = MIRRORED[(tens * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]]
     return JUMPS + (stage * KINDS + look) * SURROUNDINGS + around
@@ -154,26 +154,26 @@ def add_up(weights, looks, first, second, third, fourth, at):
         if look == GONE:
             continue
         up, down = within(card - near_up), within(near_down - card)
-        put_down(at, near_number(stage, look, up, down))
-        put_down(at, far_number(stage, look, within(card - far_up), within(far_down - card)))
-        put_down(at, jump_number(stage, look, tens_around(looks, card), up, down))
+        put_down(at, near_weight_index(stage, look, up, down))
+        put_down(at, far_weight_index(stage, look, within(card - far_up), within(far_down - card)))
+        put_down(at, jump_weight_index(stage, look, tens_around(looks, card), up, down))
     for window in range(WINDOWS):
-        put_down(at, window_number(looks, first, second, 1, window))
-        put_down(at, window_number(looks, second, first, 1, window))
-        put_down(at, window_number(looks, third, fourth, -1, window))
-        put_down(at, window_number(looks, fourth, third, -1, window))
-    put_down(at, long_window_number(looks, first, second, 1))
-    put_down(at, long_window_number(looks, second, first, 1))
-    put_down(at, long_window_number(looks, third, fourth, -1))
-    put_down(at, long_window_number(looks, fourth, third, -1))
-    for number in numbers_of_tops(left, count_lost(looks, near_up, near_down), near_up, far_up, near_down, far_down):
+        put_down(at, window_weight_index(looks, first, second, 1, window))
+        put_down(at, window_weight_index(looks, second, first, 1, window))
+        put_down(at, window_weight_index(looks, third, fourth, -1, window))
+        put_down(at, window_weight_index(looks, fourth, third, -1, window))
+    put_down(at, long_window_weight_index(looks, first, second, 1))
+    put_down(at, long_window_weight_index(looks, second, first, 1))
+    put_down(at, long_window_weight_index(looks, third, fourth, -1))
+    put_down(at, long_window_weight_index(looks, fourth, third, -1))
+    for number in top_weight_indices(left, count_lost(looks, near_up, near_down), near_up, far_up, near_down, far_down):
         put_down(at, number)
     nexts = look_of_next(looks)
     steps = no_steps()
     for card in range(LOWEST, HIGHEST + 1):
         if looks[MARGIN + card] == nexts:
             steps = with_step(steps, shortest_step(card, first, second, third, fourth))
-    for number in numbers_of_steps(stage, steps):
+    for number in step_weight_indices(stage, steps):
         put_down(at, number)
     total = weights[at[1]]
     for i in range(2, at[0] + 1):
@@ -197,7 +197,7 @@ def count_lost(looks, near_up, near_down):
 
 
 @inlined
-def numbers_of_tops(left, lost, near_up, far_up, near_down, far_down):
+def top_weight_indices(left, lost, near_up, far_up, near_down, far_down):
     """The weights of how far the piles are."""
     near_way, far_way = HIGHEST + 2 - near_down, HIGHEST + 2 - far_down
     return (
@@ -212,7 +212,7 @@ def numbers_of_tops(left, lost, near_up, far_up, near_down, far_down):
 
 
 @inlined
-def window_number(looks, top, other, direction, window):
+def window_weight_index(looks, top, other, direction, window):
     """The weight of five cards around a pile's top; it differs for the two piles of its direction."""
     is_far = int((top - other) * direction > 0)
     way = top if direction > 0 else HIGHEST + 2 - top
@@ -226,7 +226,7 @@ def window_number(looks, top, other, direction, window):
 
 
 @inlined
-def long_window_number(looks, top, other, direction):
+def long_window_weight_index(looks, top, other, direction):
     """The weight of the ten cards ahead of a pile's top."""
     number = 0
     for i in range(1, 11):
@@ -269,7 +269,7 @@ def with_step(steps, step):
 
 
 @inlined
-def numbers_of_steps(stage, steps):
+def step_weight_indices(stage, steps):
     """The weights of what whoever plays next can play."""
     first, second, third, fourth = steps
     return (

@@ -16,7 +16,6 @@ from nevel.engine import chance, dispatch
 from nevel.engine.compiling import compiled, helper
 from nevel.engine.knowledge import Knowledge
 from nevel.engine.legality import mark_legal
-from nevel.games.the_game.bots.desk import DESK, DESK_WIDTH, KEPT
 from nevel.games.the_game.bots.endgame import DEPTH, WON, solve
 from nevel.games.the_game.bots.judgement import PASSED
 from nevel.games.the_game.bots.mind import (
@@ -31,6 +30,7 @@ from nevel.games.the_game.bots.mind import (
 )
 from nevel.games.the_game.bots.plans import LONGEST
 from nevel.games.the_game.bots.turn import BROAD, NARROW, TURN, find_turns
+from nevel.games.the_game.bots.workspace import SUM_CACHE_SIZE, WORKSPACE_ROWS, WORKSPACE_WIDTH
 from nevel.games.the_game.bots.worth import GRAIN, chance_of
 from nevel.games.the_game.rules.table import END_TURN, OVER, PILE_HINTS, cards_left
 
@@ -65,18 +65,18 @@ def cards_left_when(seats: int) -> NDArray[np.float32]:
 
 
 @compiled
-def list_best(states, seat, trust, lanes, weights, desk, sums, turn, turns, worths, found):
+def list_best(states, seat, trust, rng, weights, workspace, sums, turn, turns, worths, found):
     """The best turns in some imagined worlds; `found` gets how many in each."""
     for world in range(found.shape[0]):
-        imagine_world(states, seat, trust, lanes)
-        found[world] = find_turns(states[1], seat, weights, desk, sums, turn, turns[world], worths[world], BROAD)
+        imagine_world(states, seat, trust, rng)
+        found[world] = find_turns(states[1], seat, weights, workspace, sums, turn, turns[world], worths[world], BROAD)
 
 
 @helper
-def take_best_turn(s, weights, desk, sums, turns, worth):
+def take_best_turn(s, weights, workspace, sums, turns, worth):
     """Whoever's turn it is finishes it as well as possible, without drawing yet; False when there is no way to."""
     seat = s.active
-    if find_turns(s, seat, weights, desk, sums, turns[0], turns[1:], worth, NARROW) == 0:
+    if find_turns(s, seat, weights, workspace, sums, turns[0], turns[1:], worth, NARROW) == 0:
         return False
     for i in range(1, turns[1, 0] + 1):
         if s.phase != OVER:
@@ -91,7 +91,7 @@ def sample(
     plans,
     live,
     worlds,
-    lanes,
+    rng,
     weights,
     lefts,
     trust,
@@ -101,7 +101,7 @@ def sample(
     path,
     most,
     ahead,
-    desk,
+    workspace,
     sums,
     turns,
     worth,
@@ -109,7 +109,7 @@ def sample(
 ):
     """Every live plan in the same imagined worlds, and the best that can follow it."""
     for _ in range(worlds):
-        imagine_going_on(scratch, seat, trust, lanes, numbers, passed)
+        imagine_going_on(scratch, seat, trust, rng, numbers, passed)
         for i in range(plans.shape[0]):
             if not live[i]:
                 continue
@@ -118,10 +118,10 @@ def sample(
             seen = 0
             while s.phase != OVER:
                 if s.left == 0:
-                    finish(scratch[2:], weights, desk, sums, turns, worth, numbers, passed, tried, path, most)
+                    finish(scratch[2:], weights, workspace, sums, turns, worth, numbers, passed, tried, path, most)
                     break
                 seen += s.played == 0  # the rest of a turn that was begun doesn't count
-                if not take_best_turn(s, weights, desk, sums, turns, worth):
+                if not take_best_turn(s, weights, workspace, sums, turns, worth):
                     break
                 chance_to_win = chance_of(worth[0])
                 if (seen >= ahead and s.left > LAST_DRAWN) or s.phase == OVER:
@@ -138,11 +138,11 @@ def sample(
 
 
 @helper
-def finish(states, weights, desk, sums, turns, worth, numbers, passed, tried, path, most):
+def finish(states, weights, workspace, sums, turns, worth, numbers, passed, tried, path, most):
     """Play a game without a draw pile to its end: by the best turns, or another way if a short look finds one."""
     s = states[0]
     states[1] = s
-    while s.phase != OVER and take_best_turn(s, weights, desk, sums, turns, worth):
+    while s.phase != OVER and take_best_turn(s, weights, workspace, sums, turns, worth):
         if s.phase != OVER:
             dispatch.apply(s, s.active, END_TURN, None)
     s.phase = OVER
@@ -189,7 +189,7 @@ class WorthMind(TheGameMind):
             states,
             knowledge.seat,
             trust_in(knowledge),
-            np.arange(1, 1 + chance.LANES),
+            np.arange(1, 1 + chance.RNG_WORDS),
             weights,
             *thinking_room(),
             turns,
@@ -209,18 +209,18 @@ class WorthMind(TheGameMind):
         listed = Plans(moves, np.array(handicaps))
         return listed._replace(beginnings=beginnings(knowledge, moves)) if is_thorough else listed
 
-    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         seats = int(knowledge.state.seats)
         weights = weights_for(seats)
         scratch[0] = knowledge.state
-        desk, sums, turn = thinking_room()
+        workspace, sums, turn = thinking_room()
         sample(
             scratch,
             knowledge.seat,
             plans,
             live,
             worlds,
-            lanes,
+            rng,
             weights,
             cards_left_when(seats),
             trust_in(knowledge),
@@ -230,7 +230,7 @@ class WorthMind(TheGameMind):
             np.zeros(DEPTH, np.int64),
             MOST_IN_A_PLAYOUT,
             AHEAD if seats > 1 else AHEAD_ALONE,
-            desk,
+            workspace,
             sums,
             np.stack([turn, turn]),
             np.zeros(1),
@@ -240,4 +240,8 @@ class WorthMind(TheGameMind):
 
 def thinking_room() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """A desk, room for the sums kept on it, and room for a turn."""
-    return np.zeros((DESK, DESK_WIDTH), np.int64), np.zeros((2, KEPT), np.int64), np.zeros(TURN, np.int64)
+    return (
+        np.zeros((WORKSPACE_ROWS, WORKSPACE_WIDTH), np.int64),
+        np.zeros((2, SUM_CACHE_SIZE), np.int64),
+        np.zeros(TURN, np.int64),
+    )

@@ -68,9 +68,9 @@ __all__ = [
     "WIDER_FIELDS",
     "apply",
     "conceal",
-    "doom",
     "imagine",
     "is_secret",
+    "losing_clause",
     "mark_moves",
     "observe",
     "outcome",
@@ -240,7 +240,7 @@ def is_secret(s, move):
 
 
 @compiled
-def doom(s, seat, move):
+def losing_clause(s, seat, move):
     """The clause by which a legal move ends the game at once as a loss, or 0 (TG-E2)."""
     if move >= END_TURN or s.played + 1 >= s.need:
         return 0

@@ -84,9 +84,9 @@ __all__ = [
     "WIDER_FIELDS",
     "apply",
     "conceal",
-    "doom",
     "imagine",
     "is_secret",
+    "losing_clause",
     "mark_moves",
     "observe",
     "outcome",
@@ -238,7 +238,7 @@ def mark_cards(s, seat, mask):
 
 
 @compiled
-def doom(s, seat, move):
+def losing_clause(s, seat, move):
     """The clause by which a legal move can only lose, or 0: no proper end of the turn is left after it."""
     if move >= END_TURN:
         return 0

@@ -25,7 +25,7 @@ from nevel.tables.domain.table import PLAYING
 from nevel.tables.views.view import TableView
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
-from nevel.web.rendering.board import Board, Fact, MistLook, Values, fact
+from nevel.web.rendering.board import Board, MistLook, SeatFact, Values, fact
 from nevel.web.rendering.pieces import Piece, together
 
 TRICK = 10
@@ -62,7 +62,7 @@ class TheGameBoard(Board):
     ) -> Values:
         board = view.board
         assert isinstance(board, TheGameView)
-        speech = teller.language
+        language = teller.language
         moves = frozenset(view.prompt.moves if view.prompt else ())
         may_play = any(move.startswith("play ") for move in moves)
         extreme = board if isinstance(board, ExtremeView) else None
@@ -73,7 +73,7 @@ class TheGameBoard(Board):
             "piles": together(
                 [
                     PILE(
-                        speech,
+                        language,
                         pile,
                         tuple([teller.name(hint.seat) for hint in pile.hints]),
                         commands.get(pile.top),
@@ -85,20 +85,20 @@ class TheGameBoard(Board):
                     for pile in board.piles
                 ]
             ),
-            "deck": DECK(speech, board.draw_pile, board.cards_left),
-            "orders": ORDERS(speech, tuple(extreme.holding), extreme.is_three, bool(extreme.open_skulls))
+            "deck": DECK(language, board.draw_pile, board.cards_left),
+            "orders": ORDERS(language, tuple(extreme.holding), extreme.is_three, bool(extreme.open_skulls))
             if extreme
             else "",
             "is_silent": extreme is not None and "silence" in extreme.holding,
             "has_hand": board.hand is not None,
             "hand": together(
                 [
-                    draw_card(card, commands.get(card), board, moves if may_play else None, doomed, speech)
+                    draw_card(card, commands.get(card), board, moves if may_play else None, doomed, language)
                     for card in board.hand or ()
                 ]
             ),
             "turn": TURN(
-                speech,
+                language,
                 (board.played, board.needed) if view.phase == PLAYING and is_asked else None,
                 "start" in moves,
                 "end turn" in moves,
@@ -108,7 +108,7 @@ class TheGameBoard(Board):
             ),
         }
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         board = view.board
         assert isinstance(board, TheGameView)
         player = board.players[seat]
@@ -242,13 +242,13 @@ def draw_card(
     board: TheGameView,
     moves: frozenset[str] | None,
     doomed: Mapping[str, str],
-    speech: Language,
+    language: Language,
 ) -> str:
     """A card of the hand, with the piles it may go on, how far each is, and why that can only lose. There are no
     `moves` while no card is played.
     """
     if moves is None:
-        return CARD(speech, card, command, False, False)
+        return CARD(language, card, command, False, False)
     targets, dooms = list[str](), list[str]()
     has_trick = False
     for pile in board.piles:
@@ -260,7 +260,7 @@ def draw_card(
             if move in doomed:
                 dooms.append(f"{pile.name}:{doomed[move]}")
     # Of dooms a line each: sentences have semicolons.
-    return CARD(speech, card, command, not targets, has_trick, shown=(";".join(targets), "\n".join(dooms)))
+    return CARD(language, card, command, not targets, has_trick, shown=(";".join(targets), "\n".join(dooms)))
 
 
 def fill_card(

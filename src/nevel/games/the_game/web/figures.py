@@ -23,7 +23,7 @@ WON = "TG-E3"
 Pile = Literal["up1", "up2", "down1", "down2"]
 
 
-class Play(Struct, frozen=True, forbid_unknown_fields=True):
+class FigurePlay(Struct, frozen=True, forbid_unknown_fields=True):
     """A card played on a pile, or refused there by a clause."""
 
     card: int
@@ -38,7 +38,7 @@ class Piles(Figure, frozen=True, tag="piles"):
     tops: tuple[int, int, int, int]
     #: The whole hand at the start of the turn, where it matters; else the cards played and others.
     hand: tuple[int, ...] = ()
-    plays: tuple[Play, ...] = ()
+    plays: tuple[FigurePlay, ...] = ()
     #: Whether the turn can be ended then: “allowed”, “at-once” if it ends by itself, or the clause that refuses.
     end: str = ""
     #: How many cards are drawn at the end of the turn.

@@ -7,14 +7,14 @@ from nevel.games.what_the_fog.bots.mind import WhatTheFogMind
 
 
 @helper
-def move(s, seat, policy, lanes, levels):
+def move(s, seat, policy, rng, levels):
     if levels is not None:
         if policy == BEGINNER:
-            return beginner.beginner_move(s, seat, lanes)
+            return beginner.beginner_move(s, seat, rng)
         if policy == STRONG:
-            return strong.strong_move(s, seat, lanes)
+            return strong.strong_move(s, seat, rng)
     if policy == RANDOM:
-        return simple.random_move(s, seat, lanes)
+        return simple.random_move(s, seat, rng)
     # A casual player judges by averages, as the simple yardstick does.
     return simple.simple_move(s, seat)
 

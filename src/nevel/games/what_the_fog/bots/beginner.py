@@ -28,21 +28,21 @@ DREAMS = 6
 
 
 @helper
-def beginner_move(s, seat, lanes):
+def beginner_move(s, seat, rng):
     """Collect what one holds most, where one has most; never look at what others may hold."""
     if s.phase == PREDICTING:
         return predict_eagerly(s, seat)
-    if below(lanes, DREAMS) == 0:
-        return random_move(s, seat, lanes)
+    if below(rng, DREAMS) == 0:
+        return random_move(s, seat, rng)
     if s.phase == LIFTING:
         return lift_favourite(s, seat)
     if s.phase == PLACING:
-        return place_where_strong(s, seat, lanes)
+        return place_where_strong(s, seat, rng)
     if s.phase == SWAPPING:
-        return SWAP + rarest_card(s, seat, lanes)
+        return SWAP + rarest_card(s, seat, rng)
     if s.phase == REVEALING:
         return reveal_proudly(s, seat)
-    return DISCARD + rarest_card(s, seat, lanes)
+    return DISCARD + rarest_card(s, seat, rng)
 
 
 @helper
@@ -74,14 +74,14 @@ def lift_favourite(s, seat):
 
 
 @helper
-def place_where_strong(s, seat, lanes):
+def place_where_strong(s, seat, rng):
     """A weather one holds goes where one is strong already; one that isn't held where it does least harm."""
     sign = 1 if mine(s, seat, s.lifted - 1) > 0 else -1
     best = PLACE
     most = -1000
     for day in range(s.days):
         if s.filled[day] < PARTS:
-            worth = sign * influence_on(s, seat, day) * 4 + below(lanes, 4)
+            worth = sign * influence_on(s, seat, day) * 4 + below(rng, 4)
             if worth > most:
                 most = worth
                 best = PLACE + day
@@ -89,13 +89,13 @@ def place_where_strong(s, seat, lanes):
 
 
 @helper
-def rarest_card(s, seat, lanes):
+def rarest_card(s, seat, rng):
     """The weather one has least of, whatever lies on the table and whatever was predicted."""
     best = 0
     least = 1000
     for weather in range(WEATHERS):
         if s.hand[seat, weather]:
-            worth = mine(s, seat, weather) * 4 + below(lanes, 4)
+            worth = mine(s, seat, weather) * 4 + below(rng, 4)
             if worth < least:
                 least = worth
                 best = weather

@@ -264,7 +264,7 @@ def explains_card(e, row, cards):
 
 
 @helper
-def wander(s, seat, e, count, steps, trust, lanes, logs, cards):
+def wander(s, seat, e, count, steps, trust, rng, logs, cards):
     """Exchange imagined cards at random, keeping what explains the moves better more often (Metropolis).
 
     `logs` are the logarithms for the present hands; with little `trust` in them hands stay nearer to plain chance.
@@ -276,18 +276,18 @@ def wander(s, seat, e, count, steps, trust, lanes, logs, cards):
     for weather in range(WEATHERS):
         in_deck += s.deck[weather]
     for _ in range(steps if held else 0):
-        owner, given = find_card(s, seat, -1, below(lanes, held), -1)
+        owner, given = find_card(s, seat, -1, below(rng, held), -1)
         elsewhere = in_deck + held - s.held[owner]
         if elsewhere == 0:
             return
-        giver, taken = find_card(s, seat, owner, below(lanes, elsewhere), in_deck)
+        giver, taken = find_card(s, seat, owner, below(rng, elsewhere), in_deck)
         if given == taken:
             continue
         exchange(s, owner, given, giver, taken)
         mine = explains(s, owner, e, count, cards)
         theirs = explains(s, giver, e, count, cards) if giver >= 0 else 0.0
         gain = trust * (mine - logs[owner] + (theirs - logs[giver] if giver >= 0 else 0.0))
-        if gain >= 0 or word(lanes) < math.exp(gain) * (MASK + 1):
+        if gain >= 0 or word(rng) < math.exp(gain) * (MASK + 1):
             logs[owner] = mine
             if giver >= 0:
                 logs[giver] = theirs

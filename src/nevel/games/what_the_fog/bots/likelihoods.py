@@ -14,26 +14,26 @@ DECK = MOST_SEATS
 
 
 @helper
-def begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards):
+def begin(scratch, states, movers, moves, seat, rng, trust, e, f, logs, cards):
     """Make the first record hands that explain what was done; gives how many rows of evidence there are."""
     count = gather(states, movers, moves, seat, e, f)
     scratch[0] = states[moves.shape[0]]
     s = scratch[0]
-    branch(s.chance, lanes)
+    branch(s.chance, rng)
     imagine_cards(s, seat)
     for other in range(s.seats):
         logs[other] = explains(s, other, e, count, cards)
-    wander(s, seat, e, count, FIRST_EXCHANGES, trust, lanes, logs, cards)
+    wander(s, seat, e, count, FIRST_EXCHANGES, trust, rng, logs, cards)
     return count
 
 
 @compiled
-def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, e, f, logs, cards, counts):
+def count_hands(scratch, states, movers, moves, seat, worlds, rng, trust, e, f, logs, cards, counts):
     """Count in how many worlds every hand, and the deck, has how many cards of a weather."""
-    count = begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
+    count = begin(scratch, states, movers, moves, seat, rng, trust, e, f, logs, cards)
     s = scratch[0]
     for _ in range(worlds):
-        wander(s, seat, e, count, EXCHANGES, trust, lanes, logs, cards)
+        wander(s, seat, e, count, EXCHANGES, trust, rng, logs, cards)
         for weather in range(WEATHERS):
             counts[DECK, weather, s.deck[weather]] += 1
             for other in range(s.seats):
@@ -41,14 +41,14 @@ def count_hands(scratch, states, movers, moves, seat, worlds, lanes, trust, e, f
 
 
 @compiled
-def count_claims(scratch, states, movers, moves, seat, worlds, lanes, trust, e, f, logs, cards, counts):
+def count_claims(scratch, states, movers, moves, seat, worlds, rng, trust, e, f, logs, cards, counts):
     """Count in how many worlds the seat claims how many days at the end of the round."""
-    count = begin(scratch, states, movers, moves, seat, lanes, trust, e, f, logs, cards)
+    count = begin(scratch, states, movers, moves, seat, rng, trust, e, f, logs, cards)
     for _ in range(worlds):
-        wander(scratch[0], seat, e, count, EXCHANGES, trust, lanes, logs, cards)
+        wander(scratch[0], seat, e, count, EXCHANGES, trust, rng, logs, cards)
         scratch[1] = scratch[0]
         s = scratch[1]
-        branch(s.chance, lanes)
+        branch(s.chance, rng)
         imagine_tokens(s)
         play_round(s, 0.0, f)
         counts[s.sheet[seat, s.round_number - 1, 1]] += 1

@@ -38,7 +38,7 @@ class WhatTheFogMind(Mind):
         self.trust = trust
         self.insight = insight
 
-    def settled(self, knowledge: Knowledge, lanes: NDArray[np.int64]) -> int | None:
+    def settled(self, knowledge: Knowledge, rng: NDArray[np.int64]) -> int | None:
         """Only where there is nothing to choose."""
         legal = legal_moves(knowledge)
         return int(legal[0]) if len(legal) == 1 else None
@@ -66,7 +66,7 @@ class WhatTheFogMind(Mind):
             same.append((RETURN,))
         return equal_plans(rows)._replace(beginnings=tuple(same) if is_thorough else ())
 
-    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, lanes: Any, totals: Any) -> None:
+    def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         is_first = bool(scratch[1].seats == 0)
         scratch[0] = knowledge.state
         sample(
@@ -79,7 +79,7 @@ class WhatTheFogMind(Mind):
             live,
             worlds * max(AT_ONCE // max(int(live.sum()), 1), 1),
             is_first,
-            lanes,
+            rng,
             self.trust,
             self.insight,
             *blank_pages(),
@@ -116,7 +116,7 @@ def sample(
     live,
     worlds,
     is_first,
-    lanes,
+    rng,
     trust,
     insight,
     e,
@@ -130,15 +130,15 @@ def sample(
     s = scratch[1]
     if is_first:
         scratch[1] = scratch[0]
-        branch(s.chance, lanes)
+        branch(s.chance, rng)
         imagine_cards(s, seat)
     for other in range(s.seats):
         logs[other] = explains(s, other, e, count, cards)
     if is_first:
-        wander(s, seat, e, count, FIRST_EXCHANGES, trust, lanes, logs, cards)
+        wander(s, seat, e, count, FIRST_EXCHANGES, trust, rng, logs, cards)
     for _ in range(worlds):
-        wander(s, seat, e, count, EXCHANGES, trust, lanes, logs, cards)
-        branch(s.chance, lanes)
+        wander(s, seat, e, count, EXCHANGES, trust, rng, logs, cards)
+        branch(s.chance, rng)
         imagine_tokens(s)
         for other in range(s.seats):
             if other != seat and s.chosen[other] and s.held[other]:

@@ -65,12 +65,12 @@ def question(s):
 
 
 @helper
-def random_move(s, seat, lanes):
+def random_move(s, seat, rng):
     """Any legal move with equal chances."""
     first, count = question(s)
-    move = first + below(lanes, count)
+    move = first + below(rng, count)
     while dispatch.refusal(s, seat, move):
-        move = first + below(lanes, count)
+        move = first + below(rng, count)
     return move
 
 

@@ -42,7 +42,7 @@ NEVER = -1000.0
 
 
 @allocating
-def strong_move(s, seat, lanes):
+def strong_move(s, seat, rng):
     """The move that makes the round's expected points the most, others' cards being average."""
     return glance(s, seat, 0.0, np.empty(FORECAST))
 

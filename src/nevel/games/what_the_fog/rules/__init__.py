@@ -85,9 +85,9 @@ __all__ = [
     "WIDER_FIELDS",
     "apply",
     "conceal",
-    "doom",
     "imagine",
     "is_secret",
+    "losing_clause",
     "mark_moves",
     "observe",
     "outcome",
@@ -373,7 +373,7 @@ def is_secret(s, move):
 
 
 @compiled
-def doom(s, seat, move):
+def losing_clause(s, seat, move):
     """No move of this game loses it on the spot."""
     return 0
 

@@ -61,9 +61,9 @@ def imagine_cards(s, seat):
 
 
 @helper
-def pick(lanes, counts, total):
+def pick(rng, counts, total):
     """A random item's kind, left where it is."""
-    kind = draw(lanes, counts, total)
+    kind = draw(rng, counts, total)
     counts[kind] += 1
     return kind
 

@@ -16,7 +16,7 @@ from nevel.tables.domain.table import PLAYING
 from nevel.tables.views.view import TableView
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
-from nevel.web.rendering.board import Board, Fact, MistLook, Values, fact
+from nevel.web.rendering.board import Board, MistLook, SeatFact, Values, fact
 from nevel.web.rendering.pieces import Piece, together, written
 
 TIMES = ("morning", "midday", "evening", "night")
@@ -60,7 +60,7 @@ class WhatTheFogBoard(Board):
         board = view.board
         assert isinstance(board, WhatTheFogView)
         moves = frozenset(view.prompt.moves if view.prompt else ())
-        speech, own = teller.language, own_cards(board)
+        language, own = teller.language, own_cards(board)
         names = tuple(teller.names[: board.seats])
         players = board.players
         you = None if board.you is None else players[board.you]
@@ -71,14 +71,14 @@ class WhatTheFogBoard(Board):
         open_cards = tuple(you.open.items()) if you else ()
         round_now = 0 if board.is_over else board.round
         return {
-            "days": together([draw_day(day, own, f"place day {day.day}" in moves, speech) for day in board.days]),
+            "days": together([draw_day(day, own, f"place day {day.day}" in moves, language) for day in board.days]),
             "days_count": len(board.days),
-            "piles": [draw_pile(pile, f"lift {pile.pile}" in moves, own, speech) for pile in board.piles],
+            "piles": [draw_pile(pile, f"lift {pile.pile}" in moves, own, language) for pile in board.piles],
             "can_return": "return" in moves,
             "lifted": draw_lifted(board, own, teller),
-            "stock": STOCK(speech, board.supply, board.deck, tuple(board.discards.items())),
+            "stock": STOCK(language, board.supply, board.deck, tuple(board.discards.items())),
             "barometer": BAROMETER(
-                speech,
+                language,
                 board.round,
                 len(board.days),
                 board.you,
@@ -86,13 +86,13 @@ class WhatTheFogBoard(Board):
                 tuple([player.prediction for player in players]),
                 shown=names,
             ),
-            "hand": HAND(speech, suffix, card_phase, hand, open_cards, board.choice, offered)
+            "hand": HAND(language, suffix, card_phase, hand, open_cards, board.choice, offered)
             if hand is not None and view.phase == PLAYING
             else "",
             "raise": raise_label(board, moves, teller),
             "pass": pass_label(board, moves, teller),
             "sheets": SHEETS(
-                speech,
+                language,
                 board.you,
                 round_now,
                 tuple([(player.prediction, player.total, tuple(player.sheet)) for player in players]),
@@ -107,11 +107,11 @@ class WhatTheFogBoard(Board):
         assert isinstance(view.board, WhatTheFogView)
         return look_back(view.board, recalled, teller)
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[Fact]:
+    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         board = view.board
         assert isinstance(board, WhatTheFogView)
         player = board.players[seat]
-        facts: list[Fact] = []
+        facts: list[SeatFact] = []
         if not board.is_over:
             if seat == board.starter:
                 facts.append(fact("marker-sun", "", teller.say(mark("has the sun: started this round"))))
@@ -155,7 +155,7 @@ def cards(counts: HeldCards, teller: Teller) -> list[Values]:
     ]
 
 
-def shown(card: Values, teller: Teller) -> Fact:
+def shown(card: Values, teller: Teller) -> SeatFact:
     """What a player has revealed, in the strip of players."""
     title = teller.say(mark("revealed: {count} {weather}"), count=card["count"], weather=card["name"])
     return fact(f"weather-{card['weather']}", card["count"] if card["count"] > 1 else "", title)
@@ -164,9 +164,9 @@ def shown(card: Values, teller: Teller) -> Fact:
 # ---------------------------------------------------------------- tokens
 
 
-def draw_day(day: DayView, own: Counts | None, is_offered: bool, speech: Language) -> str:
+def draw_day(day: DayView, own: Counts | None, is_offered: bool, language: Language) -> str:
     """A day, with how many cards the viewer has of the weathers that lie there: of others it doesn't matter."""
-    return DAY(speech, day, tuple([yours(own, part.weather) for part in day.parts]) if own else None, is_offered)
+    return DAY(language, day, tuple([yours(own, part.weather) for part in day.parts]) if own else None, is_offered)
 
 
 def fill_day(teller: Teller, day: DayView, counts: tuple[int | None, ...] | None, is_offered: bool) -> Values:
@@ -213,23 +213,23 @@ def draw_part(part: PartView, number: int, count: int | None, teller: Teller) ->
 
 
 @lru_cache(maxsize=4096)
-def say_part(speech: Language, number: int, weather: str | None, symbol: str | None, count: int | None) -> str:
+def say_part(language: Language, number: int, weather: str | None, symbol: str | None, count: int | None) -> str:
     """Evening: snow, 2 of yours. Or: evening: empty, swap symbol. Said so often that it is kept."""
-    time = speech.say(TIME_NAMES[number])
-    said = [speech.say(WEATHER_NAMES[weather]) if weather else speech.say(mark("empty"))]
+    time = language.say(TIME_NAMES[number])
+    said = [language.say(WEATHER_NAMES[weather]) if weather else language.say(mark("empty"))]
     if count is not None:
-        said.append(speech.say(mark("{count} of yours"), count=count))
+        said.append(language.say(mark("{count} of yours"), count=count))
     if symbol:
-        said.append(speech.say(SYMBOL_NAMES[symbol]))
-    return speech.say_pair(time, ", ".join(said))
+        said.append(language.say(SYMBOL_NAMES[symbol]))
+    return language.say_pair(time, ", ".join(said))
 
 
-def draw_pile(pile: PileView, is_offered: bool, own: Counts | None, speech: Language) -> Values:
+def draw_pile(pile: PileView, is_offered: bool, own: Counts | None, language: Language) -> Values:
     """A pile: where it stands, and what is in it. Whether it is the one last lifted from is said around that."""
     return {
         "pile": pile.pile,
         "is_empty": pile.weather is None,
-        "content": PILE(speech, pile, yours(own, pile.weather), is_offered),
+        "content": PILE(language, pile, yours(own, pile.weather), is_offered),
     }
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 import numpy as np
 
+from nevel.bots.assessment import MoveAssessment
 from nevel.bots.bot import Bot
-from nevel.bots.hindsight import Verdict
 from nevel.engine import dispatch
 from nevel.engine.knowledge import HIDDEN, Knowledge, Past, redraw
 from nevel.engine.legality import mark_legal
@@ -17,11 +17,11 @@ from nevel.study.parts import parts_of
 REDRAWS = 8
 
 
-class StoppedError(Exception):
+class ReviewStoppedError(Exception):
     """Somebody asked to stop."""
 
 
-class Eyes:
+class SeatPerspective:
     """One seat's eyes on a game. A moment is a number of moves made; move i leads from moment i to i + 1."""
 
     def __init__(
@@ -94,10 +94,10 @@ class Eyes:
 
     def _expect(self, knowledge: Knowledge, playouts: int) -> float:
         found = self.bot.expect(knowledge, max(playouts, 1), self.stop)
-        self.heed_stop()
+        self.raise_if_stopped()
         return found.value
 
-    def weigh(self, move: int) -> Verdict | None:
+    def assess(self, move: int) -> MoveAssessment | None:
         """What the seat's own move was worth beside the others it had; None when there was nothing to choose."""
         knowledge = self.at(move)
         mask = np.zeros(self.rules.MOVES, np.int64)
@@ -105,9 +105,9 @@ class Eyes:
         mask[list(self.hints)] = 0
         if mask.sum() < 2:
             return None
-        verdict = self.bot.weigh(knowledge, int(self.past.moves[move]), self.playouts, self.stop)
-        self.heed_stop()
-        return verdict
+        assessment = self.bot.assess(knowledge, int(self.past.moves[move]), self.playouts, self.stop)
+        self.raise_if_stopped()
+        return assessment
 
     def luck_in(self, move: int) -> float:
         """How much better chance made a move turn out than it would have on average.
@@ -117,9 +117,9 @@ class Eyes:
         """
         states = dispatch.new_states(self.rules, 1 + REDRAWS)
         states[0] = self.past.states[move]
-        lanes = self.bot.lanes(self.at(move), "/drawn again")
+        rng = self.bot.rng(self.at(move), "/drawn again")
         mover, number = int(self.past.movers[move]), int(self.past.moves[move])
-        redraw(states, self.seat, mover, number, self.passes_hands(move), lanes)
+        redraw(states, self.seat, mover, number, self.passes_hands(move), rng)
         found = Counter(state.tobytes() for state in states[1:])
         seen = self.at(move + 1)
         if set(found) == {seen.state.tobytes()}:
@@ -132,6 +132,6 @@ class Eyes:
                 total += count * self._expect(instead, self.playouts * count // REDRAWS)
         return self.expect(move + 1) - total / REDRAWS
 
-    def heed_stop(self) -> None:
+    def raise_if_stopped(self) -> None:
         if self.stop is not None and self.stop.is_set():
-            raise StoppedError
+            raise ReviewStoppedError

@@ -26,7 +26,7 @@ PIECES = 16
 MOST_AT_ONCE = 16
 
 
-class Verdict(NamedTuple):
+class MoveAssessment(NamedTuple):
     """What a seat played, looked at once more."""
 
     #: Every option; what was played and the best as measured, the others as they looked.
@@ -43,31 +43,31 @@ def is_cooperative(s: np.record) -> bool:
     return by_rules(dispatch.rules_of(s)).is_cooperative
 
 
-def weigh(
+def assess(
     mind: Mind,
     knowledge: Knowledge,
     played: int,
-    lanes: Sequence[NDArray[np.int64]],
+    rng: Sequence[NDArray[np.int64]],
     playouts: int,
     stop: threading.Event | None = None,
-) -> Verdict:
+) -> MoveAssessment:
     """Look at all options with twice as many play-outs, then at two of them with so many each."""
-    search = Search(mind, knowledge, lanes[0], is_thorough=True)
+    search = Search(mind, knowledge, rng[0], is_thorough=True)
     evaluation = search.run(Budget(2 * playouts), stop)
     certain = mind.certain(knowledge, [choice.move for choice in evaluation.choices])
     if certain is not None:
-        return exact_verdict(evaluation, certain, played, is_cooperative(knowledge.state))
+        return exact_assessment(evaluation, certain, played, is_cooperative(knowledge.state))
     rows = search.best_plans()
     best = evaluation.best.move
     pair = search.plans.moves[[rows[best], rows[played]]]
     if rows[best] == rows[played]:
         pair = pair[:1]
-    pieces = measure(mind, knowledge, pair, lanes[1], playouts * len(pair), stop)
+    pieces = measure(mind, knowledge, pair, rng[1], playouts * len(pair), stop)
     totals = pieces.sum(axis=0)
     measured = {best: choice_of(best, totals[0]), played: choice_of(played, totals[-1])}
     cost, points_cost = cost_of(pieces, totals)
     choices = tuple(measured.get(choice.move, choice) for choice in evaluation.choices)
-    return Verdict(choices, measured[best], measured[played], cost, points_cost)
+    return MoveAssessment(choices, measured[best], measured[played], cost, points_cost)
 
 
 def cost_of(pieces: NDArray[np.float64], totals: NDArray[np.float64]) -> tuple[float, float]:
@@ -82,7 +82,9 @@ def cost_of(pieces: NDArray[np.float64], totals: NDArray[np.float64]) -> tuple[f
     return costs[0], costs[1]
 
 
-def exact_verdict(evaluation: Evaluation, certain: Sequence[float], played: int, is_together: bool) -> Verdict:
+def exact_assessment(
+    evaluation: Evaluation, certain: Sequence[float], played: int, is_together: bool
+) -> MoveAssessment:
     """Where every option's result is known there is nothing to measure. Those who surely win together leave no card."""
     choices = [
         choice._replace(value=value, error=0.0, points=0.0 if is_together and value == 1 else choice.points)
@@ -91,13 +93,13 @@ def exact_verdict(evaluation: Evaluation, certain: Sequence[float], played: int,
     best = max(choices, key=lambda choice: (choice.value, choice.points))
     chosen = next(choice for choice in choices if choice.move == played)
     cost, points_cost = best.value - chosen.value, max(best.points - chosen.points, 0.0)
-    return Verdict(tuple(choices), best, chosen, cost, points_cost)
+    return MoveAssessment(tuple(choices), best, chosen, cost, points_cost)
 
 
 def expect(
     mind: Mind,
     knowledge: Knowledge,
-    lanes: NDArray[np.int64],
+    rng: NDArray[np.int64],
     playouts: int,
     stop: threading.Event | None = None,
 ) -> Choice:
@@ -106,7 +108,7 @@ def expect(
     if dispatch.outcome(knowledge.state, result):
         return Choice(-1, share_of_victory(knowledge.state, knowledge.seat), 0.0, float(result[knowledge.seat, 0]), 0)
     certain = mind.certain(knowledge, [-1])
-    pieces = measure(mind, knowledge, PLAY_ON.moves, lanes, 1 if certain else playouts, stop)
+    pieces = measure(mind, knowledge, PLAY_ON.moves, rng, 1 if certain else playouts, stop)
     found = choice_of(-1, pieces.sum(axis=0)[0])
     return found if certain is None else found._replace(value=certain[0], error=0.0)
 
@@ -115,7 +117,7 @@ def measure(
     mind: Mind,
     knowledge: Knowledge,
     plans: NDArray[np.int64],
-    lanes: NDArray[np.int64],
+    rng: NDArray[np.int64],
     playouts: int,
     stop: threading.Event | None,
 ) -> NDArray[np.float64]:
@@ -128,7 +130,7 @@ def measure(
     spent = 0.0
     while spent < playouts and not (pieces and stop is not None and stop.is_set()):
         totals = np.zeros((len(plans), TOTALS))
-        mind.sample(scratch, knowledge, plans, live, worlds, lanes, totals)
+        mind.sample(scratch, knowledge, plans, live, worlds, rng, totals)
         pieces.append(totals)
         spent += float(totals[:, PLAYOUTS].sum())
     return np.array(pieces)

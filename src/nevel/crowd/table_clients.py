@@ -9,27 +9,27 @@ from msgspec import Struct
 
 from nevel.crowd.choosing import Choosing
 from nevel.crowd.page import read_page
-from nevel.crowd.wire import Door, Socket
+from nevel.crowd.wire import ServerClient, Socket
 
 
-class Prompt(Struct):
+class PromptMessage(Struct):
     """What somebody is asked: all a client needs to know to go on."""
 
     moves: list[str]
 
 
-class View(Struct):
+class ViewMessage(Struct):
     """As much of a table as a client needs: the rest of the frame is skipped."""
 
     seq: int
     phase: str
-    prompt: Prompt | None
+    prompt: PromptMessage | None
 
 
 class ViewFrame(Struct, tag_field="type", tag="view"):
     """A table as a seat sees it."""
 
-    view: View
+    view: ViewMessage
 
 
 class DoneFrame(Struct, tag_field="type", tag="done"):
@@ -42,41 +42,41 @@ class RefusedFrame(Struct, tag_field="type", tag="refused"):
     problem: msgspec.Raw
 
 
-class Table(Struct):
+class TableAnswer(Struct):
     """The name of a table in an answer to a request."""
 
     table: str
 
 
-class Opened(Struct):
-    view: Table
+class OpenedAnswer(Struct):
+    view: TableAnswer
 
 
-class Links(Struct):
+class LinksAnswer(Struct):
     invitation: str
 
 
-read_frame = msgspec.json.Decoder(ViewFrame | DoneFrame | RefusedFrame).decode
-read_opened = msgspec.json.Decoder(Opened).decode
-read_links = msgspec.json.Decoder(Links).decode
-read_table = msgspec.json.Decoder(Table).decode
+decode_frame = msgspec.json.Decoder(ViewFrame | DoneFrame | RefusedFrame).decode
+decode_opened = msgspec.json.Decoder(OpenedAnswer).decode
+decode_links = msgspec.json.Decoder(LinksAnswer).decode
+decode_table = msgspec.json.Decoder(TableAnswer).decode
 
 
-class Company:
+class TableClients:
     """Plays one move at a time: the next one is due when everybody has seen the last."""
 
     def __init__(
         self,
-        door: Door,
+        client: ServerClient,
         game: str,
         seats: int,
         frames: str,
         choosing: Choosing,
-        ready: Callable[["Company"], None],
-        ended: Callable[["Company"], None],
+        ready: Callable[["TableClients"], None],
+        ended: Callable[["TableClients"], None],
         wrong: Callable[[str], None],
     ) -> None:
-        self.door = door
+        self.client = client
         self.game = game
         #: Which frames they are sent: views as data (`json`), or the pages browsers get (`html`).
         self.frames = frames
@@ -105,21 +105,21 @@ class Company:
     async def meet(self) -> None:
         """Open a table through the API and sit down at it."""
         body = msgspec.json.encode({"game": self.game, "chairs": len(self.cookies)})
-        answer = await self.door.ask("POST", "/api/tables", body)
+        answer = await self.client.ask("POST", "/api/tables", body)
         self.cookies[0] = answer.cookie
-        self.table = read_opened(answer.body).view.table
-        links = read_links(await self._ask("GET", "links", 0))
+        self.table = decode_opened(answer.body).view.table
+        links = decode_links(await self._ask("GET", "links", 0))
         for seat in range(1, len(self.cookies)):
-            answer = await self.door.ask("POST", f"/api/tables/{self.table}/sit?key={links.invitation}", b"{}")
+            answer = await self.client.ask("POST", f"/api/tables/{self.table}/sit?key={links.invitation}", b"{}")
             self.cookies[seat] = answer.cookie
         await self._begin()
 
     async def wait(self, sockets: int) -> None:
         """Open a table at which one person sits in every chair, deal, and only look on."""
         body = msgspec.json.encode({"game": self.game, "chairs": len(self.cookies)})
-        answer = await self.door.ask("POST", "/api/tables", body)
+        answer = await self.client.ask("POST", "/api/tables", body)
         self.cookies = [answer.cookie] * len(self.cookies)
-        self.table = read_opened(answer.body).view.table
+        self.table = decode_opened(answer.body).view.table
         for seat in range(1, len(self.cookies)):
             await self._ask("POST", "sit", seat)
         await self._ask("POST", "start", 0)
@@ -128,7 +128,7 @@ class Company:
     async def meet_again(self) -> None:
         """The same people at the next table."""
         await self.leave()
-        self.table = read_table(await self._ask("POST", "rematch", 0)).table
+        self.table = decode_table(await self._ask("POST", "rematch", 0)).table
         for seat in range(len(self.cookies)):
             await self._ask("POST", "sit", seat)
         await self._begin()
@@ -148,11 +148,11 @@ class Company:
     async def look(self, seat: int) -> Socket:
         """A socket for one of them."""
         path = f"/api/tables/{self.table}/socket?frames={self.frames}"
-        return await self.door.open_socket(path, self.cookies[seat], lambda content: self._hear(seat, content))
+        return await self.client.open_socket(path, self.cookies[seat], lambda content: self._on_message(seat, content))
 
     async def _ask(self, method: str, what: str, seat: int) -> bytes:
         path = f"/api/tables/{self.table}/{what}"
-        return (await self.door.ask(method, path, b"{}" if method == "POST" else b"", self.cookies[seat])).body
+        return (await self.client.ask(method, path, b"{}" if method == "POST" else b"", self.cookies[seat])).body
 
     async def leave(self) -> None:
         while self.sockets:
@@ -178,14 +178,14 @@ class Company:
         self.sent_at = time.perf_counter()
         self.sockets[seat].send(command)
 
-    def _hear(self, seat: int, content: bytes | None) -> None:
+    def _on_message(self, seat: int, content: bytes | None) -> None:
         if content is None:
             self.wrong(f"a socket of {self.table} was closed")
             return
         if content.startswith(b"<"):
             self._see(seat, *read_page(content))
             return
-        frame = read_frame(content)
+        frame = decode_frame(content)
         if isinstance(frame, ViewFrame):
             view = frame.view
             self._see(seat, view.seq, view.phase, view.prompt.moves if view.prompt else None)

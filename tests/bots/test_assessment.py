@@ -10,9 +10,9 @@ from test_misty_bots import knowledge_of, table
 from test_the_game_bots import arranged
 
 import nevel
+from nevel.bots.assessment import PIECES, cost_of, share_of_victory
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.hindsight import PIECES, cost_of, share_of_victory
 from nevel.bots.mind import PLAYOUTS, POINTS, TOTALS, WINS
 from nevel.engine.knowledge import Knowledge
 from nevel.games.misty import rules as misty
@@ -86,8 +86,8 @@ def test_the_end_of_the_game_is_worked_out_exactly() -> None:
     known = game.knowledge(0)
     assert BOT.expect(known, FEW)[1:3] == (1.0, 0.0)
     good, bad = (game.vocabulary.moves.parse(text).number for text in ("play 51 up1", "play 60 up1"))
-    assert BOT.weigh(known, good, FEW).cost == 0
-    verdict = BOT.weigh(known, bad, FEW)
+    assert BOT.assess(known, good, FEW).cost == 0
+    verdict = BOT.assess(known, bad, FEW)
     assert verdict.cost == 1.0
     assert verdict.best.move == good
     assert [choice.error for choice in verdict.choices] == [0.0] * len(verdict.choices)
@@ -111,7 +111,7 @@ def test_an_activation_costs_what_it_leaves_out_of_reach() -> None:
         within_reach[move] = int(best_activation(after, 0, np.zeros(12, np.int64), np.zeros(SETS, np.int16))[0])
     assert len(set(within_reach.values())) > 1
     for move in moves:
-        verdict = BOT.weigh(known, move, FEW)
+        verdict = BOT.assess(known, move, FEW)
         assert {choice.move: choice.points for choice in verdict.choices} == within_reach
         assert verdict.points_cost == max(within_reach.values()) - within_reach[move]
         assert verdict.cost == verdict.best.value - verdict.played.value
