@@ -33,7 +33,7 @@ bench: $(READY_TO_TEST)
 	$(BIN)/python -m bench.storage
 
 bench-web: $(READY_TO_TEST)
-	PYTHONPATH=tests/browser:tests/web $(BIN)/python -m bench.web
+	$(BIN)/python -m bench.web
 
 # The peers are measured in an environment of their own, so that they can have whatever versions they want.
 PEERS := .venv-peers/ready
@@ -50,14 +50,14 @@ messages: $(READY_TO_TEST)
 	$(BIN)/python -m nevel.languages.extraction
 
 golden: $(READY_TO_TEST)
-	$(BIN)/python tests/golden/record.py
+	$(BIN)/python -m tests.golden.record
 
 picture: $(READY_TO_TEST)
 	$(BIN)/python docs/pictures/draw.py
 	$(BIN)/python docs/pictures/drawings.py
 
 screens: $(READY_TO_TEST)
-	PYTHONPATH=tests/browser:tests/web $(BIN)/python docs/pictures/screens.py
+	$(BIN)/python -m docs.pictures.screens
 
 facts: $(READY_TO_TEST)
 	$(BIN)/python docs/facts.py

@@ -9,13 +9,9 @@ import tempfile
 import time
 from typing import Any
 
-from chromium import ARGUMENTS, find_chromium
-from people import DESKTOP, PHONE, People
-from playing import PRESS, open_table, play_now
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 from rich.table import Table as Grid
-from serving import LEVELS, Serving
 
 from nevel.game.registry import all_games
 from nevel.languages import language
@@ -25,6 +21,10 @@ from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Onlookers, Scene, Viewer
 from nevel.web.rendering.frame import PageFrame
 from nevel.web.server.warming import warm_bots, warm_rules
+from tests.browser.chromium import ARGUMENTS, find_chromium
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.playing import PRESS, open_table, play_now
+from tests.web.serving import LEVELS, Serving
 
 CLICKS = 60
 #: Collected in the page from its start: the largest paint, and how much moved under the reader's eyes.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from databases import administer
+from tests.databases import administer
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -19,7 +19,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     cores = config.getoption("numprocesses", None)
     if cores and config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.collectonly:
-        from compiling_ahead import compile_games, is_cold
+        from tests.compiling_ahead import compile_games, is_cold
 
         if is_cold():
             compile_games(cores)

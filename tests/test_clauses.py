@@ -7,7 +7,7 @@ from pathlib import Path
 import nevel
 from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
-from rulebooks import CLAUSES
+from tests.rulebooks import CLAUSES
 
 TESTS = Path(__file__).parent
 

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from chromium import ARGUMENTS, find_chromium
-from people import DESKTOP, PHONE, People
 from PIL import Image
-from playing import PRESS, open_table, play_now, play_to_the_end
 from playwright.sync_api import sync_playwright
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from serving import LEVELS, Serving
 
 from nevel.study.puzzle_kind import all_kinds
 from nevel.web.server.warming import warm_bots, warm_rules, warm_study
+from tests.browser.chromium import ARGUMENTS, find_chromium
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end
+from tests.web.serving import LEVELS, Serving
 
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"

@@ -5,9 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from misty_solver import SETS, best_activation
-from test_misty_bots import knowledge_of, table
-from test_the_game_bots import arranged
 
 import nevel
 from nevel.bots.assessment import PIECES, cost_of, share_of_victory
@@ -17,6 +14,9 @@ from nevel.bots.mind import PLAYOUTS, POINTS, TOTALS, WINS
 from nevel.engine.knowledge import Knowledge
 from nevel.games.misty import rules as misty
 from nevel.games.misty.rules.table import MOVE
+from tests.bots.misty_solver import SETS, best_activation
+from tests.bots.test_misty_bots import knowledge_of, table
+from tests.bots.test_the_game_bots import arranged
 
 BOT = Bot("expert", seed=3)
 FEW = 16

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from misty_solver import SETS, best_activation
 
 import nevel
 from nevel.bots.bot import Bot
@@ -22,6 +21,7 @@ from nevel.games.misty.bots.mind import judge_now
 from nevel.games.misty.bots.worth import WEIGHTS as COUNT
 from nevel.games.misty.rules.table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING
 from nevel.games.misty.rules.window import FLOWER, MONSTER, SIDE, SMILE
+from tests.bots.misty_solver import SETS, best_activation
 
 SIGNS = "^v><osfm"
 #: A kind for each sign, and where they are in the frame.

@@ -13,7 +13,7 @@ from nevel.bots.mind import decide, say
 from nevel.bots.policy import POLICIES
 from nevel.engine.knowledge import HIDDEN
 from nevel.game.registry import all_games
-from twins import twin_of
+from tests.twins import twin_of
 
 FEW = Budget(playouts=60)
 MOVES = 120

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from chromium import ARGUMENTS, find_chromium
-from people import PATIENCE, People
 from playwright.sync_api import Browser, expect, sync_playwright
-from serving import LEVELS, Serving
 
 from nevel.web.server.warming import warm_bots, warm_rules, warm_study
+from tests.browser.chromium import ARGUMENTS, find_chromium
+from tests.browser.people import PATIENCE, People
+from tests.web.serving import LEVELS, Serving
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,8 @@
 from typing import Any
 
 from playwright.sync_api import Browser, Page
-from serving import Serving
+
+from tests.web.serving import Serving
 
 #: Milliseconds to wait for what has to come: a machine that compiles beside it may take its time.
 PATIENCE = 60_000

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from people import DESKTOP, PHONE, People
-from playing import PRESS, open_table, play_now, play_to_the_end
 from playwright.sync_api import Page
+
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text("utf-8")
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
-from people import People
-from playing import open_table, play_now, play_unseen
 from playwright.sync_api import Page, expect
+
+from tests.browser.people import People
+from tests.browser.playing import open_table, play_now, play_unseen
 
 LIVE = "[data-live=yes] #table[data-phase=playing]"
 

@@ -1,8 +1,9 @@
 """Cards dragged to where they go, by mouse and by finger; a drag that ends elsewhere does nothing."""
 
-from people import PHONE, People
-from playing import PRESS, play_now
 from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tests.browser.people import PHONE, People
+from tests.browser.playing import PRESS, play_now
 
 
 def middle(element: Locator) -> tuple[float, float]:

@@ -1,9 +1,10 @@
 """Whole games through the page, with people in browsers of their own and bots."""
 
 import pytest
-from people import PHONE, People
-from playing import open_table, play_now, play_to_the_end
 from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, People
+from tests.browser.playing import open_table, play_now, play_to_the_end
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from people import PHONE, People
-from playing import PRESS, open_table, play_now, play_unseen
 from playwright.sync_api import expect
-from test_access import check
+
+from tests.browser.people import PHONE, People
+from tests.browser.playing import PRESS, open_table, play_now, play_unseen
+from tests.browser.test_access import check
 
 
 def test_a_question_mark_shows_the_keys(people: People) -> None:

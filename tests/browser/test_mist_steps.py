@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from people import People
 from playwright.sync_api import Page, expect
-from test_review import open_saved, saved
+
+from tests.browser.people import People
+from tests.browser.test_review import open_saved, saved
 
 #: How far to the right anything of the panel or the buttons reaches.
 WIDEST = """

@@ -3,9 +3,10 @@
 import time
 
 import pytest
-from people import PHONE, People
-from playing import PATIENCE
 from playwright.sync_api import Page, expect
+
+from tests.browser.people import PHONE, People
+from tests.browser.playing import PATIENCE
 
 #: How many choices are made on the page as it looks: every question comes among them. Most of the time a new page takes
 #: goes into its styles, so the rest of a long game is played without them.

@@ -2,10 +2,11 @@
 
 import re
 
-from people import PHONE, People
-from playing import PRESS, open_table, play_now
 from playwright.sync_api import Page, expect
-from serving import Serving
+
+from tests.browser.people import PHONE, People
+from tests.browser.playing import PRESS, open_table, play_now
+from tests.web.serving import Serving
 
 #: How far the story can be scrolled.
 TO_THE_END = "document.getElementById('story').scrollHeight - document.getElementById('story').clientHeight"

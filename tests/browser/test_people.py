@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from people import PHONE, People
-from playing import PRESS, open_table, play_now, play_to_the_end, play_unseen
 from playwright.sync_api import Page, expect
-from serving import Serving
+
+from tests.browser.people import PHONE, People
+from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end, play_unseen
+from tests.web.serving import Serving
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 LIVE = "[data-live=yes] #table[data-phase=playing]"

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from people import DESKTOP, PHONE, People
-from playing import play_now, play_unseen
 from playwright.sync_api import Page, Route, expect
-from test_access import check
-from test_people import LIVE, fits, tab_to
 
 import nevel
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.playing import play_now, play_unseen
+from tests.browser.test_access import check
+from tests.browser.test_people import LIVE, fits, tab_to
 
 
 def saved(folder: Path, game: str = "the-game", seats: int = 2) -> Path:

@@ -1,9 +1,10 @@
 """Nothing lies on anything else, however wide or low the window is, and what is asked is in sight."""
 
 import pytest
-from people import People
-from playing import PRESS, play_now
 from playwright.sync_api import Page
+
+from tests.browser.people import People
+from tests.browser.playing import PRESS, play_now
 
 WIDTHS = (320, 390, 600, 700, 768, 900, 959, 960, 1023, 1024, 1100, 1299, 1300, 1440, 1920)
 #: So high that nothing has to stay in sight by lying over the rest.

@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from people import DESKTOP, PHONE, People
 from playwright.sync_api import Page, expect
-from test_access import check
 
 from nevel.study.puzzle_kind import all_kinds
 from nevel.study.puzzles import Puzzle, collection, puzzle
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.test_access import check
 
 NUMBER = 4
 

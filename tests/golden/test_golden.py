@@ -3,10 +3,10 @@
 import difflib
 
 import pytest
-from record import file_of, playthrough
 
 from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
+from tests.golden.record import file_of, playthrough
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

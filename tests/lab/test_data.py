@@ -22,9 +22,7 @@ from nevel.lab import data
 from nevel.lab.data import DataError, ExportScope, Source, export, from_record, load, simulated
 from nevel.lab.match import Matches
 from nevel.tables.domain.record import write_record
-
-sys.path.append(str(Path(__file__).parents[1] / "tables"))
-from one_table import started  # pyright: ignore[reportMissingImports]
+from tests.tables.one_table import started
 
 ROOT = Path(__file__).parents[2]
 GAMES = tuple(all_games())

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compiling_ahead import play_many
 from nevel.bots.policy import POLICIES, RANDOM, SIMPLE
 from nevel.engine import narrow
 from nevel.game.box import Box
 from nevel.game.game import Game
 from nevel.game.registry import all_games, find
 from nevel.lab.simulation import Simulation
+from tests.compiling_ahead import play_many
 
 SCRIPT = Path(__file__).with_name("gpu_games.py")
 NO_GPU = 3

@@ -49,11 +49,8 @@ def test_the_page_tells_what_observations_contain(name: str) -> None:
 @pytest.fixture(scope="module")
 def lessons() -> Any:
     """The example's own module."""
-    sys.path.insert(0, str(EXAMPLES))
-    try:
-        import learn_the_game  # type: ignore[import-not-found]
-    finally:
-        sys.path.remove(str(EXAMPLES))
+    from docs.examples import learn_the_game
+
     return learn_the_game
 
 
@@ -119,11 +116,8 @@ def test_what_is_learnt_sits_at_a_table(learnt: Path) -> None:
 
 
 def test_the_study_of_win_rates_draws_its_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sys.path.insert(0, str(EXAMPLES))
-    try:
-        import win_rates  # type: ignore[import-not-found]
-    finally:
-        sys.path.remove(str(EXAMPLES))
+    from docs.examples import win_rates
+
     win_rates.study(tmp_path / "rates.svg", seats=(2, 3), games=200)
     assert capsys.readouterr().out.count("players") == 4
     picture = ElementTree.parse(tmp_path / "rates.svg").getroot()

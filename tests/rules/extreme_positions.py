@@ -1,8 +1,7 @@
 """Crafted turns of The Game: Extreme."""
 
-from positions import CHOOSING, START, act, card_on, piles
-
 from nevel.games.the_game.rules import extreme
+from tests.rules.positions import CHOOSING, START, act, card_on, piles
 
 
 def table(*hands, **more):

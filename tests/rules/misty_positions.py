@@ -1,8 +1,7 @@
 """Crafted windows of Misty, and activating them."""
 
-from positions import CORNER, act, space, windows
-
 from nevel.games.misty.rules.table import ACTIVATING, MOVE
+from tests.rules.positions import CORNER, act, space, windows
 
 
 def cell_of(number):

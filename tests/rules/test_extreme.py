@@ -4,30 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from extreme_positions import play, start, table
-from positions import (
-    BOXES,
-    CHOOSING,
-    DOWN_1,
-    END_TURN,
-    OVER,
-    PLAYING,
-    START,
-    UP_1,
-    UP_2,
-    act,
-    amount,
-    begin,
-    card_on,
-    check_98_cards,
-    hand_of,
-    losing_clause,
-    of_kind,
-    outcome,
-    refusal,
-    seats_to_act,
-)
-from the_game_model import EXTREME
 
 from nevel.engine.tracing import EVERYONE
 from nevel.games.the_game.rules import extreme
@@ -50,6 +26,30 @@ from nevel.games.the_game.rules.clauses import (
 )
 from nevel.games.the_game.rules.extreme import COMMANDED
 from nevel.games.the_game.rules.table import ENDED
+from tests.rules.extreme_positions import play, start, table
+from tests.rules.positions import (
+    BOXES,
+    CHOOSING,
+    DOWN_1,
+    END_TURN,
+    OVER,
+    PLAYING,
+    START,
+    UP_1,
+    UP_2,
+    act,
+    amount,
+    begin,
+    card_on,
+    check_98_cards,
+    hand_of,
+    losing_clause,
+    of_kind,
+    outcome,
+    refusal,
+    seats_to_act,
+)
+from tests.rules.the_game_model import EXTREME
 
 NAMES = ("stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one")
 

@@ -1,8 +1,13 @@
 """The Game: Extreme: infinity, the commands that hold while they lie on top."""
 
 import pytest
-from extreme_positions import play, start, table
-from positions import (
+
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules.clauses import EX_I3, EX_I4, TG_T2, TG_T3
+from nevel.games.the_game.rules.extreme import LAPSED
+from nevel.games.the_game.rules.table import DREW
+from tests.rules.extreme_positions import play, start, table
+from tests.rules.positions import (
     DOWN_1,
     DOWN_2,
     END_TURN,
@@ -15,11 +20,6 @@ from positions import (
     of_kind,
     refusal,
 )
-
-from nevel.engine.tracing import EVERYONE
-from nevel.games.the_game.rules.clauses import EX_I3, EX_I4, TG_T2, TG_T3
-from nevel.games.the_game.rules.extreme import LAPSED
-from nevel.games.the_game.rules.table import DREW
 
 # ---------------------------------------------------------------- infinity
 

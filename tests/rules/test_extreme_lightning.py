@@ -1,8 +1,12 @@
 """The Game: Extreme: lightning, the commands for this turn: stop, skull, three."""
 
 import pytest
-from extreme_positions import play, start, table
-from positions import (
+
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L2, EX_L3, EX_L4, EX_L5, TG_E3
+from nevel.games.the_game.rules.table import ENDED
+from tests.rules.extreme_positions import play, start, table
+from tests.rules.positions import (
     DOWN_1,
     DOWN_2,
     END_TURN,
@@ -19,10 +23,6 @@ from positions import (
     outcome,
     refusal,
 )
-
-from nevel.engine.tracing import EVERYONE
-from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L2, EX_L3, EX_L4, EX_L5, TG_E3
-from nevel.games.the_game.rules.table import ENDED
 
 # ---------------------------------------------------------------- stop
 

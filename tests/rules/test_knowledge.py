@@ -4,14 +4,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from positions import amount, begin, copy_of, key, random_moves
-from test_random_games import KINDS, NAMES, OPTIONS, check_whole
 
 from nevel.engine import dispatch
 from nevel.games.misty import rules as misty
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.rules import extreme
 from nevel.games.what_the_fog import rules as what_the_fog
+from tests.rules.positions import amount, begin, copy_of, key, random_moves
+from tests.rules.test_random_games import KINDS, NAMES, OPTIONS, check_whole
 
 GAMES = pytest.mark.parametrize("game", list(OPTIONS), ids=[game.__name__.rsplit(".", 1)[-1] for game in OPTIONS])
 

@@ -4,14 +4,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from positions import amount, begin, legal_moves, random_moves
-from test_random_games import KINDS, NAMES
 
 from nevel.engine import dispatch
 from nevel.games.misty import rules as misty
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.rules import extreme
 from nevel.games.the_game.rules.table import PILE_HINTS
+from tests.rules.positions import amount, begin, legal_moves, random_moves
+from tests.rules.test_random_games import KINDS, NAMES
 
 
 def marked(s, seat, size):

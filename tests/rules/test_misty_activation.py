@@ -3,24 +3,6 @@
 from random import Random
 
 import pytest
-from misty_model import STEPS, model_of
-from misty_positions import activate, alone, final_score
-from positions import (
-    act,
-    building,
-    copy_of,
-    heard_by,
-    kind_counts,
-    legal_moves,
-    of_kind,
-    outcome,
-    refusal,
-    refusals,
-    round_of,
-    seats_to_act,
-    space,
-    windows,
-)
 
 from nevel.engine.tracing import EVERYONE
 from nevel.games.misty import rules as misty
@@ -37,6 +19,24 @@ from nevel.games.misty.rules.table import (
     PLACE,
     PLACING,
     SCORED,
+)
+from tests.rules.misty_model import STEPS, model_of
+from tests.rules.misty_positions import activate, alone, final_score
+from tests.rules.positions import (
+    act,
+    building,
+    copy_of,
+    heard_by,
+    kind_counts,
+    legal_moves,
+    of_kind,
+    outcome,
+    refusal,
+    refusals,
+    round_of,
+    seats_to_act,
+    space,
+    windows,
 )
 
 # ---------------------------------------------------------------- activating

@@ -5,7 +5,24 @@ from random import Random
 
 import numpy as np
 import pytest
-from positions import (
+
+from nevel.engine import dispatch
+from nevel.engine.tracing import EVERYONE, blank
+from nevel.games.misty import rules as misty
+from nevel.games.misty.rules.clauses import MI_A1, MI_S1, MI_T1, MI_T4, MI_T5, MI_V1
+from nevel.games.misty.rules.table import (
+    ACTIVATING,
+    HAND,
+    HANDS_DEALT,
+    MOVE,
+    PICK,
+    PICKED,
+    PICKING,
+    PLACE,
+    PLACED,
+    PLACING,
+)
+from tests.rules.positions import (
     BOXES,
     CORNER,
     KINDS,
@@ -23,23 +40,6 @@ from positions import (
     round_of,
     seats_to_act,
     space,
-)
-
-from nevel.engine import dispatch
-from nevel.engine.tracing import EVERYONE, blank
-from nevel.games.misty import rules as misty
-from nevel.games.misty.rules.clauses import MI_A1, MI_S1, MI_T1, MI_T4, MI_T5, MI_V1
-from nevel.games.misty.rules.table import (
-    ACTIVATING,
-    HAND,
-    HANDS_DEALT,
-    MOVE,
-    PICK,
-    PICKED,
-    PICKING,
-    PLACE,
-    PLACED,
-    PLACING,
 )
 
 SEATS = (2, 3, 4)

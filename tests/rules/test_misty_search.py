@@ -5,9 +5,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from misty_model import all_results, best_result, model_of
-from misty_positions import alone, cell_of
-from positions import (
+
+from nevel.games.misty.bots.activation import solve
+from nevel.games.misty.rules import window as misty_window
+from nevel.games.misty.rules.table import ACTIVATING, BLURRED, MOVE, MOVED
+from tests.rules.misty_model import all_results, best_result, model_of
+from tests.rules.misty_positions import alone, cell_of
+from tests.rules.positions import (
     act,
     amount,
     legal_moves,
@@ -15,10 +19,6 @@ from positions import (
     space,
     windows,
 )
-
-from nevel.games.misty.bots.activation import solve
-from nevel.games.misty.rules import window as misty_window
-from nevel.games.misty.rules.table import ACTIVATING, BLURRED, MOVE, MOVED
 
 # ---------------------------------------------------------------- against the model
 

@@ -5,7 +5,17 @@ from random import Random
 
 import numpy as np
 import pytest
-from positions import (
+
+from nevel.bots import policy
+from nevel.bots.playing_out import play_out
+from nevel.games.misty import rules as misty
+from nevel.games.misty.rules.clauses import MI_X4
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import extreme
+from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, TG_E1, TG_E2, TG_E3
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.clauses import FOG_E2
+from tests.rules.positions import (
     BOXES,
     amount,
     begin,
@@ -20,16 +30,6 @@ from positions import (
     the_game_moves_end,
     token_counts,
 )
-
-from nevel.bots import policy
-from nevel.bots.playing_out import play_out
-from nevel.games.misty import rules as misty
-from nevel.games.misty.rules.clauses import MI_X4
-from nevel.games.the_game import rules as the_game
-from nevel.games.the_game.rules import extreme
-from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, TG_E1, TG_E2, TG_E3
-from nevel.games.what_the_fog import rules as what_the_fog
-from nevel.games.what_the_fog.rules.clauses import FOG_E2
 
 OPTIONS = {
     what_the_fog: [(0,), (1,)],

@@ -4,7 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from positions import (
+
+from nevel.engine.tracing import EVERYONE, blank
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules.clauses import TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
+from nevel.games.the_game.rules.table import DEALT, DRAWN_CARD, DREW, HAND, PLAYED, SKIPPED, STARTED, TURN_ENDED
+from tests.rules.positions import (
     BOXES,
     CHOOSING,
     DOWN_1,
@@ -31,11 +36,6 @@ from positions import (
     refusals,
     seats_to_act,
 )
-
-from nevel.engine.tracing import EVERYONE, blank
-from nevel.games.the_game import rules as the_game
-from nevel.games.the_game.rules.clauses import TG_S1, TG_S2, TG_T1, TG_T2, TG_T3, TG_T4, TG_T5, TG_V1
-from nevel.games.the_game.rules.table import DEALT, DRAWN_CARD, DREW, HAND, PLAYED, SKIPPED, STARTED, TURN_ENDED
 
 HAND_SIZES = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}
 

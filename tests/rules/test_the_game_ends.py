@@ -1,7 +1,11 @@
 """The Game: how it ends, and the moves that end it."""
 
 import pytest
-from positions import (
+
+from nevel.engine.tracing import EVERYONE
+from nevel.games.the_game.rules.clauses import TG_E1, TG_E2, TG_E3
+from nevel.games.the_game.rules.table import ENDED
+from tests.rules.positions import (
     CHOOSING,
     DOWN_1,
     DOWN_2,
@@ -21,10 +25,6 @@ from positions import (
     refusals,
     seats_to_act,
 )
-
-from nevel.engine.tracing import EVERYONE
-from nevel.games.the_game.rules.clauses import TG_E1, TG_E2, TG_E3
-from nevel.games.the_game.rules.table import ENDED
 
 #: Tops on which next to nothing fits any more.
 NEARLY_SHUT = (97, 96, 4, 5)

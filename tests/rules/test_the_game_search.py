@@ -3,13 +3,19 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
+
+from nevel.engine.compiling import IS_COMPILED
+from nevel.games.the_game import rules as the_game
+from nevel.games.the_game.rules import clauses, extreme
+from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, TG_E1, TG_E2, TG_E3
+from tests.rules.positions import (
     CHOOSING,
     END_TURN,
     OVER,
@@ -25,12 +31,7 @@ from positions import (
     piles,
     refusals,
 )
-from the_game_model import EXTREME, NO_COMMANDS, Turn, can_play
-
-from nevel.engine.compiling import IS_COMPILED
-from nevel.games.the_game import rules as the_game
-from nevel.games.the_game.rules import clauses, extreme
-from nevel.games.the_game.rules.clauses import EX_E1, EX_E2, EX_L3, EX_L5, TG_E1, TG_E2, TG_E3
+from tests.rules.the_game_model import EXTREME, NO_COMMANDS, Turn, can_play
 
 CODES = {name.replace("_", "-"): number for name, number in vars(clauses).items() if name[:3] in ("TG_", "EX_")}
 BY_COMMAND = {name: [card for card, other in EXTREME.items() if other == name] for name in set(EXTREME.values())}
@@ -71,6 +72,8 @@ def shut_hand(random: Random, tops: list[int], size: int) -> list[int]:
             hand.append(card)
     return hand
 
+
+ROOT = Path(__file__).parents[2]
 
 # ---------------------------------------------------------------- The Game
 
@@ -323,14 +326,11 @@ def test_whole_games_of_extreme_with_random_commands_equal_the_model():
 @pytest.mark.clause("EX-E1")
 def test_machine_code_from_the_cache_plays_as_well_as_new_code(tmp_path):
     """A search that calls itself and is cached has brought down the second process that used it."""
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from positions import begin, extreme; "
-        "s = begin(extreme, 1); print(s.phase, s.need)"
-    )
+    program = "from tests.rules.positions import begin, extreme; s = begin(extreme, 1); print(s.phase, s.need)"
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", program, os.path.dirname(__file__)]
+    command = [sys.executable, "-c", program]
     for _ in range(2):
-        run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
         assert (run.returncode, run.stdout.strip()) == (0, f"{PLAYING} 2"), run.stderr[-500:]
 
 

@@ -1,21 +1,6 @@
 """What may be said in The Game and in Extreme: hints on piles, about starting, about commands; silence."""
 
 import pytest
-from positions import (
-    CHOOSING,
-    END_TURN,
-    PILE_HINTS,
-    START,
-    UP_1,
-    act,
-    begin,
-    card_on,
-    copy_of,
-    heard_by,
-    of_kind,
-    piles,
-    refusal,
-)
 
 from nevel.engine.tracing import EVERYONE
 from nevel.games.the_game import rules as the_game
@@ -34,6 +19,21 @@ from nevel.games.the_game.rules.table import (
     START_HINT_TAKEN_BACK,
     START_HINTED,
     START_HINTS,
+)
+from tests.rules.positions import (
+    CHOOSING,
+    END_TURN,
+    PILE_HINTS,
+    START,
+    UP_1,
+    act,
+    begin,
+    card_on,
+    copy_of,
+    heard_by,
+    of_kind,
+    piles,
+    refusal,
 )
 
 KINDS = (LEAVE, LEAVE_STRONGLY, SMALL_STEPS, JUMP_BACK)

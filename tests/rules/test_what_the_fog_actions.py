@@ -4,29 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from positions import (
-    CLOUDS,
-    FOG,
-    RAIN,
-    SNOW,
-    SUN,
-    THUNDER,
-    act,
-    begin,
-    card_counts,
-    copy_of,
-    deal_cards,
-    fog,
-    heard_by,
-    key,
-    lay_tokens,
-    legal_moves,
-    of_kind,
-    random_moves,
-    refusal,
-    round_of,
-    seats_to_act,
-)
 
 from nevel.engine.tracing import EVERYONE
 from nevel.games.what_the_fog import rules as what_the_fog
@@ -61,6 +38,29 @@ from nevel.games.what_the_fog.rules.table import (
     SWAP_DRAWN,
     SWAPPED,
     SWAPPING,
+)
+from tests.rules.positions import (
+    CLOUDS,
+    FOG,
+    RAIN,
+    SNOW,
+    SUN,
+    THUNDER,
+    act,
+    begin,
+    card_counts,
+    copy_of,
+    deal_cards,
+    fog,
+    heard_by,
+    key,
+    lay_tokens,
+    legal_moves,
+    of_kind,
+    random_moves,
+    refusal,
+    round_of,
+    seats_to_act,
 )
 
 SWAP_DAY, REVEAL_DAY = [RAIN, SNOW], [RAIN, FOG]  # day 1 and day 2, with part 3 to come

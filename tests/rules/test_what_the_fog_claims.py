@@ -7,7 +7,26 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
+
+from nevel.engine.tracing import EVERYONE
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.clauses import FOG_A3, FOG_C1, FOG_E2, FOG_P1, FOG_T2
+from nevel.games.what_the_fog.rules.table import (
+    CLAIMED,
+    COUNTED,
+    DISCARD,
+    DISCARDING,
+    LAID_OPEN,
+    LIFT,
+    OVER,
+    PASS,
+    PREDICTING,
+    RAISE,
+    REVEAL,
+    SCORED,
+    SWAP,
+)
+from tests.rules.positions import (
     CLOUDS,
     FOG,
     RAIN,
@@ -32,25 +51,6 @@ from positions import (
     round_field,
     round_of,
     seats_to_act,
-)
-
-from nevel.engine.tracing import EVERYONE
-from nevel.games.what_the_fog import rules as what_the_fog
-from nevel.games.what_the_fog.rules.clauses import FOG_A3, FOG_C1, FOG_E2, FOG_P1, FOG_T2
-from nevel.games.what_the_fog.rules.table import (
-    CLAIMED,
-    COUNTED,
-    DISCARD,
-    DISCARDING,
-    LAID_OPEN,
-    LIFT,
-    OVER,
-    PASS,
-    PREDICTING,
-    RAISE,
-    REVEAL,
-    SCORED,
-    SWAP,
 )
 
 

@@ -3,23 +3,6 @@
 from random import Random
 
 import pytest
-from positions import (
-    FOG,
-    RAIN,
-    SNOW,
-    SUN,
-    act,
-    amount,
-    begin,
-    fog,
-    lay_tokens,
-    legal_moves,
-    of_kind,
-    random_moves,
-    refusal,
-    round_of,
-    seats_to_act,
-)
 
 from nevel.engine.tracing import EVERYONE
 from nevel.games.what_the_fog import rules as what_the_fog
@@ -42,6 +25,23 @@ from nevel.games.what_the_fog.rules.table import (
     SWAP,
     SWAP_SYMBOL,
     SWAPPING,
+)
+from tests.rules.positions import (
+    FOG,
+    RAIN,
+    SNOW,
+    SUN,
+    act,
+    amount,
+    begin,
+    fog,
+    lay_tokens,
+    legal_moves,
+    of_kind,
+    random_moves,
+    refusal,
+    round_of,
+    seats_to_act,
 )
 
 # ---------------------------------------------------------------- predictions

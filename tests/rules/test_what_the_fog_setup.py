@@ -5,7 +5,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from positions import (
+
+from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.rules.table import LIFTING, RAISE, REVEAL_SYMBOL, SWAP_SYMBOL
+from tests.rules.positions import (
     BOXES,
     PAIRS,
     act,
@@ -20,9 +23,6 @@ from positions import (
     seats_to_act,
     token_counts,
 )
-
-from nevel.games.what_the_fog import rules as what_the_fog
-from nevel.games.what_the_fog.rules.table import LIFTING, RAISE, REVEAL_SYMBOL, SWAP_SYMBOL
 
 SEATS = (2, 3, 4, 5)
 

@@ -4,28 +4,6 @@ from itertools import count
 
 import numpy as np
 import pytest
-from positions import (
-    BOXES,
-    CLOUDS,
-    FOG,
-    RAIN,
-    SNOW,
-    SUN,
-    THUNDER,
-    act,
-    amount,
-    copy_of,
-    fog,
-    heard_by,
-    key,
-    lay_tokens,
-    legal_moves,
-    of_kind,
-    refusal,
-    refusals,
-    seats_to_act,
-    token_counts,
-)
 
 from nevel.engine import dispatch, tracing
 from nevel.engine.tracing import EVERYONE
@@ -55,6 +33,28 @@ from nevel.games.what_the_fog.rules.table import (
     RETURN,
     REVEALING,
     SWAPPING,
+)
+from tests.rules.positions import (
+    BOXES,
+    CLOUDS,
+    FOG,
+    RAIN,
+    SNOW,
+    SUN,
+    THUNDER,
+    act,
+    amount,
+    copy_of,
+    fog,
+    heard_by,
+    key,
+    lay_tokens,
+    legal_moves,
+    of_kind,
+    refusal,
+    refusals,
+    seats_to_act,
+    token_counts,
 )
 
 

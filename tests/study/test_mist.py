@@ -32,7 +32,7 @@ from nevel.games.what_the_fog.bots.evidence import EVIDENCE, explains, gather
 from nevel.games.what_the_fog.bots.forecast import FORECAST
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.study.mist import Mist, look_into, plain_shares
-from twins import twin_of
+from tests.twins import twin_of
 
 QUICK = Budget(playouts=1)
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from storing import Open, Run
 
-from databases import END_OTHERS, administer, database_url
 from nevel.tables.storage.storage import Storage, open_storage
+from tests.databases import END_OTHERS, administer, database_url
+from tests.tables.storing import Open, Run
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
-from databases import administrator
 from nevel.tables.storage.schema import Append, Row, Summary
 from nevel.tables.storage.storage import Storage
+from tests.databases import administrator
 
 Answer = TypeVar("Answer")
 Open = Callable[[], Coroutine[Any, Any, Storage]]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from storing import Run, make_append
 
 from nevel.languages import SpokenError
 from nevel.tables.storage import postgres, schema, sqlite
@@ -19,6 +18,7 @@ from nevel.tables.storage.backup import BackupFile, DamagedError, backup, restor
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.schema import Message, Person, Solved, Statistics, StoredReview, Token
 from nevel.tables.storage.storage import Storage, open_storage
+from tests.tables.storing import Run, make_append
 
 Contents = dict[str, list[tuple[Any, ...]]]
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from storing import Open, Run
 
 import nevel
 from nevel.bots.bot import Bot
@@ -21,6 +20,7 @@ from nevel.tables.runtime.house import House
 from nevel.tables.runtime.presence import ASLEEP_AFTER
 from nevel.tables.runtime.room import BusyError, Room
 from nevel.tables.storage.storage import Storage
+from tests.tables.storing import Open, Run
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 QUICK = Budget(playouts=20)

@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from storing import Run
-from test_house import Clock
 
 from nevel.tables.domain.command import Asker
 from nevel.tables.domain.commands import Play, Sit, Start
@@ -22,6 +20,8 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
 from nevel.tables.storage.database import CHANGED, HERE, PERSON, REVIEW
 from nevel.tables.storage.storage import Storage
+from tests.tables.storing import Run
+from tests.tables.test_house import Clock
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from one_table import OneTable, started
 
 import nevel
 from nevel.tables.domain import facts
@@ -19,6 +18,7 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.record import TamperedError, VerifiedRecord, verify, write_record
 from nevel.tables.domain.refusals import WrongTimeError
 from nevel.tables.domain.undo import Undo
+from tests.tables.one_table import OneTable, started
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 NAMES = {"ann": "Ann", "bob": "Bob"}

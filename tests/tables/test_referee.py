@@ -21,7 +21,7 @@ from nevel.tables.referee import characters as referee_characters
 from nevel.tables.referee import referee
 from nevel.tables.referee import words as referee_words
 from nevel.tables.referee.referee import LONGEST, ChatRefusedError, check, clean
-from rulebooks import CLAUSES
+from tests.rulebooks import CLAUSES
 
 
 def talk_of(game: str) -> TalkRule:

@@ -2,11 +2,11 @@
 
 import msgspec
 import pytest
-from storing import Run, make_append
 
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.schema import Person, Statistics, StoredReview
 from nevel.tables.storage.storage import Storage
+from tests.tables.storing import Run, make_append
 
 REVIEW = StoredReview("t", 1, 100, 5000, "[91.5, null]", "[[], []]", '{"game": "misty", "said": "brouillard 🌫"}')
 

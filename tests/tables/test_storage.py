@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from storing import Open, Run, held, make_append, race, sqlite_path
 
 from nevel.languages import LANGUAGES, SpokenError, language
 from nevel.tables.storage import schema
@@ -14,6 +13,7 @@ from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.schema import Append, Message, Person, Row, Solved, Summary, Token
 from nevel.tables.storage.sqlite import SqliteStorage
 from nevel.tables.storage.storage import NEVER, Storage, open_storage
+from tests.tables.storing import Open, Run, held, make_append, race, sqlite_path
 
 ANN = Person("ann", "Ann", "en", 1, 2)
 BEN = Person("ben", "Ben «'\"\\ 🌫»", "nl", 3, 4)

@@ -12,9 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from storing import Open, Run, Wire, held, make_append, sqlite_path
 
-from databases import END_OTHERS, administrator
 from nevel.tables.storage import postgres, sqlite
 from nevel.tables.storage.database import StorageError, UncertainError
 from nevel.tables.storage.postgres import PostgresStorage
@@ -22,6 +20,8 @@ from nevel.tables.storage.schema import Message
 from nevel.tables.storage.sqlite import SqliteStorage
 from nevel.tables.storage.sqlite_appending import store
 from nevel.tables.storage.storage import open_storage
+from tests.databases import END_OTHERS, administrator
+from tests.tables.storing import Open, Run, Wire, held, make_append, sqlite_path
 
 APPENDS_FOR_EVER = """
 import asyncio, sys

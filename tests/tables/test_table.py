@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from one_table import SECRET, OneTable, started
 
 from nevel.languages import SpokenError
 from nevel.tables.domain import facts
@@ -33,6 +32,7 @@ from nevel.tables.domain.refusals import (
 )
 from nevel.tables.domain.table import REMEMBERED
 from nevel.tables.domain.undo import AnswerUndo, Undo
+from tests.tables.one_table import SECRET, OneTable, started
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 LIVE = Pace("live", seconds=10, reserve=60)

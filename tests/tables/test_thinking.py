@@ -5,8 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from storing import Open, Run, make_append
-from test_house import QUICK, seated, until, with_house
 
 from nevel.tables.domain.commands import Play, SeatBot, Start
 from nevel.tables.domain.refusals import StaleError
@@ -16,6 +14,8 @@ from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.storage import Storage
+from tests.tables.storing import Open, Run, make_append
+from tests.tables.test_house import QUICK, seated, until, with_house
 
 Think = Callable[..., Any]
 

@@ -4,7 +4,6 @@ import random
 
 import msgspec
 import pytest
-from one_table import OneTable, started
 
 import nevel
 from nevel.engine import chance
@@ -14,6 +13,7 @@ from nevel.tables.domain.table import Table
 from nevel.tables.domain.undo import Undo
 from nevel.tables.views.form import Form
 from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer, look, told_since
+from tests.tables.one_table import OneTable, started
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 PEOPLE = ("ann", "bob", "cid")

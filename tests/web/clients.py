@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from processes import ServerProcess
-from serving import Visitor, two_at_a_table
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -20,6 +18,8 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.storage.storage import open_storage
 from nevel.tables.views.view import Onlookers, Viewer, look, told_since
 from nevel.web.live.channel import encode
+from tests.web.processes import ServerProcess
+from tests.web.serving import Visitor, two_at_a_table
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 #: Seconds between two attempts.

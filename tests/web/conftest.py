@@ -5,11 +5,11 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from processes import Nursery
-from serving import LEVELS, Serving, Visitor
 
-from databases import administer, database_url
 from nevel.web.server.warming import warm_bots, warm_rules, warm_study
+from tests.databases import administer, database_url
+from tests.web.processes import Nursery
+from tests.web.serving import LEVELS, Serving, Visitor
 
 numbers = itertools.count()
 

@@ -8,11 +8,11 @@ import signal
 import sys
 
 import msgspec
-from serving import LEVELS
 
 from nevel.web.server.server import run
 from nevel.web.server.settings import Settings
 from nevel.web.server.warming import warm_bots, warm_rules, warm_study
+from tests.web.serving import LEVELS
 
 servers: set[int] = set()
 

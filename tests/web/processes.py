@@ -10,9 +10,10 @@ from typing import Any
 
 import httpx
 import msgspec
-from serving import Server
 
-NURSERY = Path(__file__).with_name("nursery.py")
+from tests.web.serving import Server
+
+ROOT = Path(__file__).parents[2]
 
 
 class ServerProcess(Server):
@@ -70,7 +71,11 @@ class Nursery:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, str(NURSERY)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.web.nursery"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def start(self, server: Server, log: Path) -> int:

@@ -7,14 +7,14 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import Serving, Visitor, two_at_a_table
 
 from nevel.languages import language
 from nevel.tables.runtime.room import milliseconds
 from nevel.tables.storage.database import NOT_STORED, StorageError
 from nevel.web.people.people import DAY
 from nevel.web.server.logs import JsonFormatter
-from rulebooks import CLAUSES
+from tests.rulebooks import CLAUSES
+from tests.web.serving import Serving, Visitor, two_at_a_table
 
 
 def problem(response: httpx.Response, status: int, name: str) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from serving import Serving
 
 from nevel.web.server.server import ENDPOINTS
+from tests.web.serving import Serving
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 

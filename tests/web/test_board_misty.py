@@ -4,7 +4,6 @@ import re
 from collections import Counter
 
 import pytest
-from sitting import Sitting, board_part_of
 
 from nevel.engine.tracing import EVERYONE
 from nevel.games.misty import events as story
@@ -14,6 +13,7 @@ from nevel.games.misty.web.window import Extent, Space, reaches
 from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES
 from nevel.tables.domain.undo import Undo
+from tests.web.sitting import Sitting, board_part_of
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import takewhile
 
 import pytest
-from sitting import PEOPLE, Sitting, board_part_of
 
 from nevel.games.what_the_fog import events as story
 from nevel.games.what_the_fog.web.board import DAY
@@ -13,6 +12,7 @@ from nevel.languages import LANGUAGES
 from nevel.tables.domain.commands import Play
 from nevel.tables.domain.undo import Undo
 from nevel.web.rendering.board import newest_first
+from tests.web.sitting import PEOPLE, Sitting, board_part_of
 
 
 def test_three_equal_tokens_can_be_put_back() -> None:

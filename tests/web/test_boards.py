@@ -5,12 +5,12 @@ import re
 from collections import Counter
 
 import pytest
-from sitting import Sitting, board_part_of, imagined
 
 from nevel.crowd.page import read_page
 from nevel.game.registry import all_games, find
 from nevel.languages import LANGUAGES, language
-from rulebooks import CLAUSES
+from tests.rulebooks import CLAUSES
+from tests.web.sitting import Sitting, board_part_of, imagined
 
 BUTTON = re.compile(r'<button[^>]*\bname="move"[^>]*\bvalue="([^"]*)"')
 ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)

@@ -14,10 +14,10 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from serving import Serving, Visitor, two_at_a_table
 
 from nevel.web.api.description import describe_api
 from nevel.web.server.server import ENDPOINTS
+from tests.web.serving import Serving, Visitor, two_at_a_table
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow

@@ -6,13 +6,13 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import Visitor, receive, send, two_at_a_table
-from test_api import problem
-from test_records import played, unfinished
-from test_silence import known, say
 
 import nevel
 from nevel.web.api.records import LARGEST
+from tests.web.serving import Visitor, receive, send, two_at_a_table
+from tests.web.test_api import problem
+from tests.web.test_records import played, unfinished
+from tests.web.test_silence import known, say
 
 #: What a browser without a script asks for.
 LOOKING = {"accept": "text/html"}

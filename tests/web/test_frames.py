@@ -6,13 +6,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from serving import Visitor, closing_code, receive
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.sync.client import ClientConnection
 
 from nevel.web.live import frames
 from nevel.web.live.frames import Line, Outbox, text_frame
+from tests.web.serving import Visitor, closing_code, receive
 
 PIECES = (1, 2, 5, 6, 7, 40)
 

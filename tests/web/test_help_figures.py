@@ -33,7 +33,7 @@ from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sh
 from nevel.languages import LANGUAGES
 from nevel.web.help.figures import Cards, Figure
 from nevel.web.help.handbook import handbook
-from rulebooks import CLAUSES
+from tests.rulebooks import CLAUSES
 
 GAMES = {"what-the-fog": what_the_fog, "the-game": the_game, "extreme": extreme, "misty": misty}
 OPTIONS = {what_the_fog: (0,), the_game: (2, 0), extreme: (2, 0, 0), misty: (0,)}

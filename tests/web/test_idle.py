@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from serving import Serving, Visitor, receive, two_at_a_table
 
 from nevel.tables.runtime.room import milliseconds
 from nevel.web.live import gallery
 from nevel.web.server.site import Site
+from tests.web.serving import Serving, Visitor, receive, two_at_a_table
 
 
 def site_of(visitor: Visitor) -> Site:

@@ -5,11 +5,11 @@ import random
 from pathlib import Path
 
 import pytest
-from clients import GAMES, Client, at_every_game, check, done_by, play_all
-from processes import Nursery, QuickServerProcess, ServerProcess
-from serving import two_at_a_table
 
 from nevel.tables.domain import facts
+from tests.web.clients import GAMES, Client, at_every_game, check, done_by, play_all
+from tests.web.processes import Nursery, QuickServerProcess, ServerProcess
+from tests.web.serving import two_at_a_table
 
 #: What the rest of a table notices of a lost node, in seconds.
 GOES_ON_WITHIN = 5.0

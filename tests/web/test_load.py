@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
-from serving import Serving
 
 from nevel.crowd.choosing import Choosing
 from nevel.crowd.load import Load, usage
 from nevel.crowd.table_clients import TableClients
 from nevel.crowd.wire import NoAnswerError, ServerClient
+from tests.web.serving import Serving
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow

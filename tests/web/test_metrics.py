@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from serving import Serving
-from test_api import problem
+
+from tests.web.serving import Serving
+from tests.web.test_api import problem
 
 
 @pytest.fixture(scope="module")

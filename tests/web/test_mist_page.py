@@ -5,7 +5,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from serving import Serving, Visitor, two_at_a_table
 
 import nevel
 from nevel.game.event import Teller
@@ -19,6 +18,7 @@ from nevel.web.pages.forecasts import draw_forecasts
 from nevel.web.pages.mist import draw_mist, say_share, spans
 from nevel.web.pages.replay import position
 from nevel.web.rendering.templates import templates
+from tests.web.serving import Serving, Visitor, two_at_a_table
 
 TELLER = Teller(language("en"), ("Ann", "Bob", "Cid"))
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from clients import GAMES, Client, Luck, check, play_all
-from serving import Serving, Visitor, two_at_a_table
 from websockets.asyncio.client import ClientConnection, connect
+
+from tests.web.clients import GAMES, Client, Luck, check, play_all
+from tests.web.serving import Serving, Visitor, two_at_a_table
 
 UNLUCKY = Luck(twice=1.0, late=0.5, broken=0.1, delay=0.005)
 

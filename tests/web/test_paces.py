@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import Serving, Visitor, two_at_a_table
-from test_api import problem
 
 from nevel.tables.runtime.room import milliseconds
+from tests.web.serving import Serving, Visitor, two_at_a_table
+from tests.web.test_api import problem
 
 DAY = 86_400
 

@@ -6,7 +6,6 @@ from html import unescape
 
 import pytest
 from minijinja import safe
-from sitting import ONLOOKERS, PEOPLE, Sitting
 
 from nevel.languages import Language, language
 from nevel.tables.domain.commands import Play
@@ -16,6 +15,7 @@ from nevel.web.rendering import pieces, skeleton
 from nevel.web.rendering.frame import PageFrame
 from nevel.web.rendering.pieces import Piece
 from nevel.web.rendering.templates import templates
+from tests.web.sitting import ONLOOKERS, PEOPLE, Sitting
 
 LANGUAGES = ("en", "fr", "nl")
 #: One isn't there.

@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from serving import Visitor
 
 from nevel.crowd.page import BUTTON, CARD, piles
 from nevel.games.the_game.words import TheGameView
 from nevel.languages import LANGUAGES
 from nevel.study.puzzle_kind import all_kinds
 from nevel.study.puzzles import Puzzle, collection, puzzle
+from tests.web.serving import Visitor
 
 ACTION = re.compile(r'<form id="play"[^>]* action="([^"]*)"')
 

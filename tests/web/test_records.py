@@ -7,8 +7,6 @@ import sys
 from typing import Any
 
 import pytest
-from serving import Visitor, play_on, two_at_a_table
-from test_api import problem
 
 import nevel
 from nevel.game.box import Box
@@ -16,6 +14,8 @@ from nevel.game.registry import find
 from nevel.tables.domain.record import verify
 from nevel.tables.runtime.opening import MOST_MOVES
 from nevel.web.api.records import LARGEST
+from tests.web.serving import Visitor, play_on, two_at_a_table
+from tests.web.test_api import problem
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 

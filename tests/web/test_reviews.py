@@ -17,15 +17,15 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from processes import Nursery, QuickServerProcess
-from serving import Serving, Visitor, two_at_a_table
-from test_api import problem
 
 import nevel
-from databases import administrator
 from nevel.languages import LANGUAGES
 from nevel.study.review import Review
 from nevel.web.services import reviews
+from tests.databases import administrator
+from tests.web.processes import Nursery, QuickServerProcess
+from tests.web.serving import Serving, Visitor, two_at_a_table
+from tests.web.test_api import problem
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from processes import ServerProcess
-from serving import Visitor, receive, send
 
 from nevel.web.server import warming
 from nevel.web.server.limits import MOST, Limit
 from nevel.web.server.problems import TooOftenError
 from nevel.web.server.server import make_app
 from nevel.web.server.settings import Settings, SettingsError, read_settings
+from tests.web.processes import ServerProcess
+from tests.web.serving import Visitor, receive, send
 
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "docs" / "examples" / "table_client.py"

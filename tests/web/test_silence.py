@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from serving import Visitor, receive, send, two_at_a_table
-from test_api import problem
+from tests.web.serving import Visitor, receive, send, two_at_a_table
+from tests.web.test_api import problem
 
 
 def known(visitor: Visitor, name: str = "") -> str:

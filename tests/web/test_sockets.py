@@ -6,8 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from serving import Serving, Visitor, closing_code, play_on, receive, send, two_at_a_table
 from websockets.exceptions import InvalidStatus
+
+from tests.web.serving import Serving, Visitor, closing_code, play_on, receive, send, two_at_a_table
 
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from serving import Serving, Visitor, two_at_a_table
-from test_api import problem
-from test_records import played
 
 from nevel.games.what_the_fog.forecasts import Prediction
 from nevel.languages import LANGUAGES
 from nevel.tables.storage.schema import Append, Row, Solved, StoredReview, Summary
 from nevel.tables.storage.storage import Storage
+from tests.web.serving import Serving, Visitor, two_at_a_table
+from tests.web.test_api import problem
+from tests.web.test_records import played
 
 PATH = "/api/me/statistics"
 

@@ -5,11 +5,11 @@ import resource
 from pathlib import Path
 
 import pytest
-from clients import Client, at_every_game, done_by, play_all
-from processes import Nursery, QuickServerProcess
-from serving import send
 
-from databases import administrator
+from tests.databases import administrator
+from tests.web.clients import Client, at_every_game, done_by, play_all
+from tests.web.processes import Nursery, QuickServerProcess
+from tests.web.serving import send
 
 #: Breaks every connection of the server.
 END_CONNECTIONS = """

@@ -15,11 +15,11 @@ from typing import Any
 import httpx
 import psutil
 import pytest
-from processes import ServerProcess
-from serving import Visitor, free_port, receive, send
 from websockets.sync.client import ClientConnection as Socket
 
 from nevel.web.server.settings import SettingsError, read_settings
+from tests.web.processes import ServerProcess
+from tests.web.serving import Visitor, free_port, receive, send
 
 #: Whole processes, or much work: not for `make quick`.
 pytestmark = pytest.mark.slow
