@@ -29,11 +29,16 @@ BELOW = {
     "crowd": {"languages"},
     "lab": {"engine", "game", "bots", "players", "rules", "words", "languages"},
     "terminal": {"engine", "game", "bots", "players", "study", "words", "languages"},
+    # The conformance kit looks at every part of a game.
+    "testing": {
+        *("engine", "game", "bots", "players", "study", "tables", "web", "lab", "terminal"),
+        *("rules", "words", "languages", "crowd"),
+    },
 }
 #: Above everything: the package's front and the command line.
 TOP = {"__init__", "cli"}
 #: The modules of a game's folder that have another role than its words.
-ROLES_IN_A_GAME = {"rules", "bots", "web", "lab", "study", "terminal"}
+ROLES_IN_A_GAME = {"rules", "bots", "web", "lab", "study", "terminal", "testing"}
 #: What else a game has for studying it.
 STUDY_MODULES = {"endgames", "forecasts"}
 

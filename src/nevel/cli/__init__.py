@@ -4,6 +4,7 @@ import typer
 
 from nevel.cli import (
     backup,
+    check_game,
     data,
     forecasts,
     games,
@@ -49,3 +50,6 @@ app.command("backup", help=text(mark("Everything a server has stored, in one fil
 app.command("restore", help=text(mark("Fill an empty database from a backup.")))(backup.restore)
 app.command("serve", help=text(mark("A server: tables for everyone who can reach this machine.")))(serve.serve)
 app.command("load", help=text(mark("How much a server can take: many tables at once, with real sockets.")))(load.load)
+app.command("check-game", help=text(mark("Whether a game does what every game has to do, check by check.")))(
+    check_game.check_game
+)

@@ -75,6 +75,8 @@ class GameSpec:
     lab: str
     #: `nevel.study.spec.StudyParts`: what could be known, puzzles, further figures.
     study: str | None = None
+    #: `nevel.testing.TestingParts`: what lets the conformance kit check more of it.
+    testing: str | None = None
     #: Where it stands in lists; equal ones go by their title.
     list_position: int = 1000
 
@@ -88,7 +90,7 @@ class GameSpec:
         """A file of its package."""
         return resources.files(self.package).joinpath(*path)
 
-    def load(self, part: Literal["bots", "terminal", "board", "lab", "study"]) -> Any:
+    def load(self, part: Literal["bots", "terminal", "board", "lab", "study", "testing"]) -> Any:
         """Import one of the parts that are named as `module:attribute`."""
         found: dict[str, Any] = self._parts
         if part not in found:

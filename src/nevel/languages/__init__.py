@@ -102,6 +102,17 @@ def add_catalogues(folder: Traversable) -> None:
         language.cache_clear()
 
 
+def read_catalogues(code: str) -> Catalog:
+    """What is translated into a language, by us and by installed games, as translators typed it."""
+    messages = Catalog(locale=code)
+    for folder in _folders:
+        if (file := folder / f"{code}.po").is_file():
+            for message in read_po(io.BytesIO(file.read_bytes()), locale=code):
+                if message.id and message.id not in messages:
+                    messages[message.id] = message
+    return messages
+
+
 @lru_cache
 def language(code: str) -> Language:
     """The language with this code; a region is ignored (`fr-BE` is `fr`)."""
@@ -111,12 +122,7 @@ def language(code: str) -> Language:
     if short == DEFAULT:
         return Language(short, NullTranslations())
     # Compiled when asked for: a catalogue is small, and what isn't kept can't be stale.
-    messages = Catalog(locale=short)
-    for folder in _folders:
-        if (file := folder / f"{short}.po").is_file():
-            for message in read_po(io.BytesIO(file.read_bytes()), locale=short):
-                if message.id and message.id not in messages:
-                    messages[message.id] = message
+    messages = read_catalogues(short)
     for message in messages:
         if isinstance(message.string, str):
             message.string = typeset(message.string, short)

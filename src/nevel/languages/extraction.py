@@ -31,12 +31,12 @@ msgstr ""
 MessageId = str | tuple[str, str]
 
 
-def template() -> Catalog:
-    """Every message of the code."""
-    catalogue = Catalog(project="nevel", fuzzy=False)
-    for file, line, message, comments, context in extract_from_dir(PACKAGE, keywords=KEYWORDS):
+def template(package: Path = PACKAGE) -> Catalog:
+    """Every message of the code, of ours or of another package."""
+    catalogue = Catalog(project=package.name, fuzzy=False)
+    for file, line, message, comments, context in extract_from_dir(package, keywords=KEYWORDS):
         catalogue.add(message, None, [(file, line)], auto_comments=comments, context=context)
-    for file in sorted(PACKAGE.rglob("templates/*.html")):
+    for file in sorted(package.rglob("templates/*.html")):
         for message in SAID.findall(file.read_text("utf-8")):
             catalogue.add(message)
     return catalogue

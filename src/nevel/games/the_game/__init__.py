@@ -36,6 +36,7 @@ SPEC = GameSpec(
     board=f"{__name__}.web.board:BOARD",
     lab=f"{__name__}.lab:LAB",
     study=f"{__name__}.study:STUDY",
+    testing=f"{__name__}.testing:TESTING",
     list_position=2,
 )
 
@@ -55,5 +56,6 @@ EXTREME = replace(
     board=f"{__name__}.web.board:EXTREME_BOARD",
     lab=f"{__name__}.lab:EXTREME_LAB",
     study=f"{__name__}.study:EXTREME_STUDY",
+    testing=f"{__name__}.testing:EXTREME_TESTING",
     list_position=3,
 )

@@ -26,5 +26,6 @@ SPEC = GameSpec(
     board=f"{__name__}.web.board:BOARD",
     lab=f"{__name__}.lab:LAB",
     study=f"{__name__}.study:STUDY",
+    testing=f"{__name__}.testing:TESTING",
     list_position=1,
 )

@@ -1,0 +1,112 @@
+"""`nevel check-game`: whether a game does what every game has to do."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from nevel.cli.common import AsJson, GameName, Tongue, console, errors, stop, text, tongue
+from nevel.languages import Language, SpokenError, mark
+
+if TYPE_CHECKING:
+    from nevel.testing import Result, Subject
+
+#: How a status is told, and its colour.
+STATUSES = {
+    "ok": (mark("ok"), "green"),
+    "failed": (mark("failed"), "bold red"),
+    "skipped": (mark("left out"), "yellow"),
+}
+
+
+def check_game(
+    game: GameName,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--check", metavar="CHECK", help=text(mark("A check by its name; may be given several times"))),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help=text(mark("Leave out what takes long")))] = False,
+    tests: Annotated[
+        Path | None,
+        typer.Option(help=text(mark("The folder with tests of its clauses; `tests` by default, if there is one"))),
+    ] = None,
+    golden: Annotated[
+        Path | None,
+        typer.Option(help=text(mark("The folder with its recorded games; `golden` among the tests by default"))),
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help=text(mark("Record its games anew in that folder, and check nothing")))
+    ] = False,
+    as_json: AsJson = False,
+    language: Tongue = None,
+) -> None:
+    from nevel.game.registry import BrokenGameError, find
+    from nevel.testing import Subject, checks
+
+    speech = tongue(language)
+    folder = tests or (Path("tests") if Path("tests").is_dir() else None)
+    recorded = golden or (folder / "golden" if folder else None)
+    try:
+        subject = Subject(find(game), tests=folder, golden=recorded)
+        chosen = checks(only, is_quick=quick)
+    except BrokenGameError as problem:
+        stop(str(problem))
+    except SpokenError as problem:
+        stop(problem.sentence(speech))
+    if record:
+        write_golden(subject, recorded or Path("golden"), speech)
+        return
+    results: list[Result] = []
+    for check in chosen:
+        with errors.status(speech.say(check.title)):
+            results.append(check.result(subject, speech))
+        if not as_json:
+            show(results[-1], speech)
+    if as_json:
+        sys.stdout.write(json.dumps([as_dict(result) for result in results], ensure_ascii=False) + "\n")
+    else:
+        summarise(results, speech)
+    if any(result.status == "failed" for result in results):
+        raise typer.Exit(1)
+
+
+def write_golden(subject: "Subject", folder: Path, speech: Language) -> None:
+    from nevel.testing.golden_checks import record
+
+    for file in record(subject, folder):
+        console.print(speech.say(mark("{file} is written."), file=file))
+
+
+def show(result: "Result", speech: Language) -> None:
+    """A line for the check; what is wrong, and what to do about it, below it."""
+    word, style = STATUSES[result.status]
+    line = Table.grid(padding=(0, 2), expand=False)
+    line.add_column(width=9)
+    line.add_column(width=7, justify="right")
+    line.add_column()
+    seconds = speech.say(mark("{seconds} s"), seconds=speech.say_number(round(result.seconds, 1)))
+    title = speech.say(result.check.title)
+    told = title if result.status == "ok" else speech.say_pair(title, result.reason)
+    line.add_row(Text(speech.say(word), style=style), seconds, Text(told))
+    console.print(line)
+    if result.status == "failed":
+        console.print(Text(f"{result.check.name}\n{result.check.advice}\n{result.trace}".rstrip(), style="dim"))
+
+
+def summarise(results: "list[Result]", speech: Language) -> None:
+    counts = {status: sum(result.status == status for result in results) for status in STATUSES}
+    message = mark("{ok} checks passed, {failed} failed, {skipped} were left out.")
+    console.print(Text(speech.say(message, **counts), style="bold red" if counts["failed"] else "bold green"))
+
+
+def as_dict(result: "Result") -> dict[str, object]:
+    return {
+        "check": result.check.name,
+        "status": result.status,
+        "seconds": round(result.seconds, 3),
+        "reason": result.reason,
+    }

@@ -1,0 +1,24 @@
+"""What a game may tell the kit about itself, so that more of it can be checked. All of it may be missing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+
+class TestingParts(NamedTuple):
+    """What `GameSpec.testing` names."""
+
+    #: No test, though its name begins like one: Pytest leaves it alone.
+    __test__ = False
+
+    #: How many pieces of each kind a record of the rules has, wherever they lie: the same from the deal to the end.
+    #: It may also refuse records that contradict themselves, with an assertion.
+    conserved: Callable[[Any], Sequence[int]] | None = None
+    #: By (seats, seed): how many lines of one, two, … moves there are from that deal, hints aside.
+    perft: Mapping[tuple[int, int], Sequence[int]] = {}
+    #: Moves made in the open by which others learn nothing but that they were made, whatever is drawn: `end turn`.
+    quiet_moves: frozenset[str] = frozenset()
+    #: The seed of the recorded game, where the usual one is dull.
+    golden_seed: int = 1
+
+
+NOTHING = TestingParts()

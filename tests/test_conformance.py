@@ -1,0 +1,28 @@
+"""Every installed game does what every game has to do."""
+
+from pathlib import Path
+
+import pytest
+
+from nevel.game.registry import all_games, find
+from nevel.game.spec import GameSpec
+from nevel.testing import Check, Subject, checks
+
+CASES = [
+    pytest.param(game, check, id=f"{game}-{check}", marks=pytest.mark.slow if check.is_slow else ())
+    for check in checks()
+    for game in all_games()
+]
+
+
+def tests_of(spec: GameSpec) -> Path:
+    """The tests of the project a game's package belongs to."""
+    package = Path(str(spec.file()))
+    return next(folder / "tests" for folder in package.parents if (folder / "tests").is_dir())
+
+
+@pytest.mark.parametrize(("game", "check"), CASES)
+def test_a_game_conforms(game: str, check: Check) -> None:
+    spec = find(game)
+    tests = tests_of(spec)
+    check.run(Subject(spec, tests=tests, golden=tests / "golden"))
