@@ -2,15 +2,15 @@
 
 import random
 import re
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
-from unittest.mock import patch
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, TypeVar
 
 from nevel.engine import chance
 from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.game.registry import find
-from nevel.languages import Language, language
+from nevel.languages import language
 from nevel.tables.domain.command import Asker, Command
 from nevel.tables.domain.commands import Play, Sit, Start
 from nevel.tables.domain.dealing import commitment
@@ -18,11 +18,11 @@ from nevel.tables.domain.facts import AnyFact, Opened
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer
-from nevel.web.rendering import pieces
-from nevel.web.rendering.board import Values, board_of, newest_first
+from nevel.web.rendering.board import BoardParts, Look, board_of, newest_first
+from nevel.web.rendering.fragment import Fragment, Values, children_of
 from nevel.web.rendering.frame import PageFrame
-from nevel.web.rendering.pieces import Piece
 
+Kind = TypeVar("Kind", bound=Fragment)
 PEOPLE = ("ann", "bob", "cid", "dee", "eve")
 ONLOOKERS = Onlookers({person: person.title() for person in PEOPLE}, lambda _: True)
 TELLER = Teller(language("en"), PEOPLE)
@@ -79,23 +79,28 @@ class Sitting:
     def frame(self, seat: int | None, code: str = "en") -> str:
         return PageFrame(viewer(seat), language(code)).draw(Scene(self.table, ONLOOKERS), [], 0)
 
-    def filled(self, seat: int | None, piece: Piece) -> list[Values]:
-        """What a piece of the board is filled with, each time there is one."""
-        found = list[Values]()
-
-        def fill(drawn: Piece, language: Language, inputs: tuple[Hashable, ...]) -> str:
-            if drawn is piece:
-                found.append(drawn.fill(Teller(language), *inputs))
-            return ""
-
-        with patch.object(pieces, "kept", fill):
-            board_of(self.game.name).draw(self.look(seat), TELLER, {})
-        return found
-
-    def past(self, seat: int | None) -> Values:
+    def parts(self, seat: int | None) -> BoardParts:
+        """The board as somebody sees it."""
         board = board_of(self.game.name)
         recalled = board.recall(newest_first(self.game), self.game.is_over)
-        return board.look_back(self.look(seat), recalled, TELLER)
+        return board.draw(Look(self.look(seat), recalled))
+
+    def fragments(self, seat: int | None, kind: type[Kind]) -> list[Kind]:
+        """All fragments of a kind in somebody's board."""
+        parts = self.parts(seat)
+        places = (parts.shared, parts.hand, parts.side, parts.result, parts.rounds)
+        return [one for one in chain.from_iterable(map(within, chain(*places))) if isinstance(one, kind)]
+
+    def filled(self, seat: int | None, kind: type[Fragment]) -> list[Values]:
+        """What the templates of these fragments are given."""
+        return [fragment.fill(TELLER) for fragment in self.fragments(seat, kind)]
+
+
+def within(fragment: Fragment) -> Iterator[Fragment]:
+    """A fragment and all in it."""
+    yield fragment
+    for child in children_of(fragment):
+        yield from within(child)
 
 
 def viewer(seat: int | None) -> Viewer:

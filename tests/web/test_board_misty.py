@@ -8,7 +8,8 @@ import pytest
 from nevel.engine.tracing import EVERYONE
 from nevel.games.misty import events as story
 from nevel.games.misty.bots.activation import solve
-from nevel.games.misty.web.board import OWN
+from nevel.games.misty.web.board import OwnWindow
+from nevel.games.misty.web.past import RoundsTable
 from nevel.games.misty.web.window import Extent, Space, reaches
 from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES
@@ -58,7 +59,7 @@ def test_open_spaces_lie_within_what_the_window_can_become(beginners: int) -> No
         widths |= {reach.width for reach in grown}
         for name in view.open_spaces:
             assert any(reach.has(Space.read(name)) for reach in grown)
-        (own,) = sitting.filled(0, OWN)
+        (own,) = sitting.filled(0, OwnWindow)
         columns, rows = map(int, re.findall(r"\d", own["size"]))
         for thing in [*own["spaces"], *own["cards"]]:
             column, row = map(int, re.findall(r"\d", thing["look"]))
@@ -82,7 +83,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
             assert prompt
             if prompt.question != "activate":
                 continue
-            before = {card["name"]: card for card in sitting.filled(seat, OWN)[0]["cards"]}
+            before = {card["name"]: card for card in sitting.filled(seat, OwnWindow)[0]["cards"]}
             movable = {card["move"]: card for card in before.values() if card.get("move")}
             assert set(movable) == set(prompt.moves)
             for move, card in movable.items():
@@ -91,7 +92,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
                 if world.waiting_for != sitting.game.waiting_for:
                     continue  # that was the last
                 real, sitting.table.game = sitting.game, world
-                after = {one["name"]: one for one in sitting.filled(seat, OWN)[0]["cards"]}
+                after = {one["name"]: one for one in sitting.filled(seat, OwnWindow)[0]["cards"]}
                 sitting.table.game = real
                 if card.get("leaves"):
                     assert card["name"] not in after
@@ -135,7 +136,7 @@ def test_the_count_says_why_and_what_was_possible(seats: int, beginners: int) ->
                 state = sitting.game.state
                 best |= {(board.round, seat): int(solve(state, seat)[0]) for seat in range(seats)}
         assert sitting.game.is_over
-        rounds = sitting.past(1)["rounds"]
+        rounds = sitting.filled(1, RoundsTable)[0]["rounds"]
         assert [count["round"] for count in rounds] == list(range(1, sitting.board.round + 1))
         for count in rounds:
             assert [player["seat"] for player in count["players"]] == [*range(1, seats), 0]

@@ -6,7 +6,9 @@ from itertools import takewhile
 import pytest
 
 from nevel.games.what_the_fog import events as story
-from nevel.games.what_the_fog.web.board import DAY
+from nevel.games.what_the_fog.web.past import Order, Rounds
+from nevel.games.what_the_fog.web.sky import Day, Market, Week
+from nevel.games.what_the_fog.web.standing import Barometer
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import LANGUAGES
 from nevel.tables.domain.commands import Play
@@ -56,7 +58,7 @@ def test_ones_own_influence_is_explained_token_by_token() -> None:
     sitting = Sitting("what-the-fog", 3, "influence")
     for _ in sitting.moments():
         for seat in (None, 1):
-            days = sitting.filled(seat, DAY)
+            days = sitting.filled(seat, Day)
             assert days
             for day in days:
                 if seat is None:
@@ -70,7 +72,7 @@ def test_who_places_by_ear_is_told_what_lies_on_a_day_and_what_comes_next() -> N
     sitting = Sitting("what-the-fog", 2, "by ear")
     heard = 0
     for _ in sitting.moments():
-        for day in (day for seat in sitting.game.waiting_for for day in sitting.filled(seat, DAY) if day["label"]):
+        for day in (day for seat in sitting.game.waiting_for for day in sitting.filled(seat, Day) if day["label"]):
             laid = [part["weather"] for part in day["parts"] if part["weather"]]
             (following,) = [part["says"] for part in day["parts"] if part["is_next"]]
             assert day["label"].startswith(f"Lay it on day {day['day']}: ")
@@ -108,7 +110,7 @@ def test_the_count_says_why(seats: int) -> None:
         pass
     view = sitting.look(0)
     assert isinstance(view.board, WhatTheFogView)
-    rounds = sitting.past(0)["rounds"]
+    rounds = sitting.filled(0, Rounds)[0]["rounds"]
     assert [count["round"] for count in rounds] == [1, 2, 3, 4]
     for count in rounds:
         assert len(count["days"]) == count["round"] + 3
@@ -137,11 +139,11 @@ def test_predictions_are_shown_in_their_order() -> None:
     for _ in sitting.moments():
         view = sitting.look(2)
         assert isinstance(view.board, WhatTheFogView)
-        past = sitting.past(2)
+        found = sitting.filled(2, Order)
         if view.board.phase != "predict":
-            assert not past.get("order")
+            assert not found
             continue
-        order = past["order"]["players"]
+        order = found[0]["players"]
         assert [one["seat"] for one in order] == [(view.board.active + step) % 4 for step in range(4)]
         asked = [one["state"] for one in order].index("asked")
         assert order[asked]["seat"] == view.board.predictor
@@ -171,16 +173,21 @@ def test_what_happened_last_is_marked() -> None:
     for _ in sitting.moments():
         if sitting.game.is_over:
             break
-        past = sitting.past(None)
+        (week,), (market,) = sitting.fragments(None, Week), sitting.fragments(None, Market)
+        (barometer,) = sitting.fragments(None, Barometer)
         told = list(takewhile(lambda event: not isinstance(event, story.RoundBegan), newest_first(sitting.game)))
         placed = next((event for event in told if isinstance(event, story.Placed)), None)
         since = told[: told.index(placed)] if placed else told
-        assert past["laid"] == (f"on-day-{placed.day} on-part-{placed.part}" if placed else "")
+        assert week.laid == ((placed.day, placed.part) if placed else None)
         swapped = [event.weather for event in since if isinstance(event, story.Swapped)]
-        assert past["swapped"] == (f"swapped-{swapped[0]}" if swapped else "")
+        assert market.swapped == (swapped[0] if swapped else "")
         predicted = [event.seat for event in since if isinstance(event, story.Predicted)]
-        assert past["predicted"] == (f"latest-{predicted[0]}" if predicted else "")
+        assert barometer.latest == (predicted[0] if predicted else None)
         frame = sitting.frame(0)
-        assert f'class="week days-{len(sitting.board.days)} {past["laid"]}"' in frame
-        seen += Counter(name for name in ("laid", "swapped", "predicted") if past[name])
+        laid = f"on-day-{placed.day} on-part-{placed.part}" if placed else ""
+        assert f'class="week days-{len(sitting.board.days)} {laid}"' in frame
+        assert not swapped or f'class="market swapped-{swapped[0]}"' in frame
+        assert not predicted or f'class="barometer latest-{predicted[0]}"' in frame
+        shown = {"laid": laid, "swapped": swapped, "predicted": predicted}
+        seen += Counter(name for name, is_shown in shown.items() if is_shown)
     assert min(seen[name] for name in ("laid", "swapped", "predicted")) > 3, seen

@@ -2,7 +2,7 @@
 
 from nevel.languages import Language, mark
 from nevel.study.forecasts import PredictionTotals, Record
-from nevel.web.rendering.board import Values
+from nevel.web.rendering.fragment import Values
 
 #: The chart: a column for every number of days predicted, from 0 to the highest.
 WIDTH, HEIGHT = 320, 132

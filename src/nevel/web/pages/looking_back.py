@@ -7,7 +7,7 @@ from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import mark
 from nevel.study.review import Account, Decision, EvaluatedOption, Review, Swing
-from nevel.web.rendering.board import Values
+from nevel.web.rendering.fragment import Values
 
 #: A drawing of chances is this wide and high, and stretched to its place.
 WIDTH, HEIGHT = 1000, 100

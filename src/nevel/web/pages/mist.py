@@ -7,7 +7,8 @@ from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import mark
 from nevel.study.mist import Card, Mist, Place, look_into
-from nevel.web.rendering.board import MistLook, Values, board_of
+from nevel.web.rendering.board import MistLook, board_of
+from nevel.web.rendering.fragment import Values
 
 #: Moments kept in memory: whoever steps to and fro finds them again.
 KEPT = 2000

@@ -1,5 +1,7 @@
 """A puzzle as its board is drawn: the same board as at a table, with one chair that is asked and bots in the others."""
 
+from minijinja import safe
+
 from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import Language
@@ -7,19 +9,24 @@ from nevel.study.puzzles import Puzzle
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import PLAYING
 from nevel.tables.views.view import ChairView, Question, TableView, Viewer
-from nevel.web.rendering.board import Values, board_of, newest_first
+from nevel.web.rendering.board import Look, board_of, newest_first
+from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import draw_chair, names_of, say_prompt
+from nevel.web.rendering.render import Place, render_all
 
 
 def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, language: Language) -> Values:
-    """The values of the board's templates at one moment of an answer; nobody is asked anything once it is given."""
+    """The board, as a puzzle shows it at one moment of an answer; nobody is asked anything once it is given."""
     view = look(puzzle, game, is_asked, name or Teller(language).name(puzzle.seat))
     teller = Teller(language, names_of(view, language))
     board = board_of(puzzle.game)
+    recalled = board.recall(newest_first(game), game.is_over)
+    drawn = board.draw(Look(view, recalled, doomed(game, view, puzzle.seat, language)))
+    place = Place(language, teller.names)
     return {
-        "view": view,
-        "board": board.draw(view, teller, doomed(game, view, puzzle.seat, language)),
-        "past": board.look_back(view, board.recall(newest_first(game), game.is_over), teller),
+        "board": safe(render_all(drawn.shared, place)) if "board" in board.puzzle_parts else "",
+        "hand": safe(render_all(drawn.hand, place)),
+        "side": safe(render_all(drawn.side, place)) if "side" in board.puzzle_parts else "",
         "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
         "prompt": say_prompt(view, teller) if is_asked else "",
     }

@@ -23,7 +23,7 @@ from nevel.tables.storage.schema import Solved
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.puzzle_scene import draw_scene
 from nevel.web.rendering.assets import style_of
-from nevel.web.rendering.board import Values, board_of
+from nevel.web.rendering.fragment import Values
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.server.problems import NotFoundError, Problem, describe
 
@@ -194,7 +194,6 @@ async def draw(visit: Visit, query: PuzzleAnswer, problem: Problem | None = None
         "here": address_of(puzzle, query),
         "known": puzzle.of_kind.say_known(puzzle, language),
         "is_asked": is_asked,
-        "parts": board_of(puzzle.game).puzzle_parts,
         "back": address_of(puzzle, PuzzleAnswer(COMMA.join(made[:-1]), query.tries)) if made and is_asked else "",
         "again": address_of(puzzle, retry),
         "show": address_of(puzzle, PuzzleAnswer(tries=retry.tries, answer=0 if len(puzzle.answer) > 1 else 1)),

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
+from minijinja import safe
 from msgspec import Meta, Struct
 
 from nevel.bots.levels import LADDER
@@ -24,9 +25,11 @@ from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.table import at_table, query_text
 from nevel.web.rendering.assets import style_of
-from nevel.web.rendering.board import Values, board_of, newest_first
+from nevel.web.rendering.board import Look, board_of, newest_first
+from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import draw_chair, names_of
 from nevel.web.rendering.levels import LEVEL_NAMES
+from nevel.web.rendering.render import Place, render_all
 from nevel.web.server.endpoint import Visit
 
 #: Seconds a replay waits for a server that warms up, before it is shown without what could be known.
@@ -141,20 +144,19 @@ class ReplayScene:
         return msgspec.structs.replace(seen, prompt=None, hints=[], undo=None)
 
     def draw(self, seat: int | None) -> Values:
-        """The values of the board's templates: for one seat, or the board as all saw it and every hand."""
+        """The board and a hand as one seat saw them, or the board as all saw it and every hand."""
         view = self.look(seat)
         board = board_of(view.game)
         recalled = board.recall(newest_first(self.game), self.game.is_over)
         everybody = range(len(view.chairs)) if seat is None else (seat,)
+        place = Place(self.teller.language, self.teller.names)
         hands = list[Values]()
         for other in everybody:
-            seen = self.look(other)
-            values = board.draw(seen, self.teller, {}, f"-{other}", recalled)
-            hands.append({"seat": other, "name": self.teller.name(other), "view": seen, "board": values})
+            drawn = board.draw(Look(self.look(other), recalled, suffix=f"-{other}", is_replay=True))
+            hands.append({"seat": other, "name": self.teller.name(other), "hand": safe(render_all(drawn.hand, place))})
+        shared = board.draw(Look(view, recalled, is_replay=True)).shared
         return {
-            "view": view,
-            "board": board.draw(view, self.teller, {}, recalled=recalled),
-            "past": board.look_back(view, recalled, self.teller),
+            "board": safe(render_all(shared, place)),
             "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
             "hands": hands,
         }

@@ -9,7 +9,7 @@ from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.page import Shown, page
 from nevel.web.pages.replay import Moment, replay_address
 from nevel.web.pages.table import query_text
-from nevel.web.rendering.board import Values
+from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import names_of
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.reviews import Progress, finished

@@ -1,7 +1,49 @@
-"""What every board gives: the values of its game's templates, `board.html` and `hand.html`."""
+"""How a game's board is written: it turns what one viewer sees into fragments, plain values each with a template.
+
+A board has one call, `Board.draw(look)`, which returns `BoardParts`: for every place of the page a tuple of fragments.
+This is all there is to know:
+
+    class Cup(Fragment, frozen=True):
+        template = "liars-dice/cup.html"  # in the game's folder web/templates
+        seat: int
+        dice: tuple[int, ...]
+
+        @property
+        def id(self) -> str:
+            return f"cup-{self.seat}"
+
+        def fill(self, teller: Teller) -> Values:
+            label = teller.say_count("{count} die", "{count} dice", len(self.dice))
+            return {"name": teller.name(self.seat), "dice": self.dice, "label": label}
+
+- **Fields are plain values**: numbers, texts, frozen structs, tuples of these. Nothing in them is words yet. What can't
+  be hashed, such as a list, may be among them where it rarely changes: it is drawn anew for every page.
+- **`fill` finds the words**, in the viewer's language, and gives the template its values; without it a template is
+  given the fields. It reads nothing but the fields and the teller. A name (`teller.name`) may be put anywhere, but not
+  looked at, sorted by or cut.
+- **The template** is minijinja, escaped as HTML: `{{ say("…") }}` for words that never change,
+  `{% from "parts.html" import icon, seat %}` for drawings and the shapes of seats, `sheet` for where all drawings are.
+  It begins with one element that has the fragment's id: `<li id="{{ id }}">`.
+- **A fragment with an id is sent alone when its fields change**; everybody gets what changed for them and nothing else.
+  Set `element = "pot"` where there is one of a kind, or write `id` where there are several. A fragment without an id is
+  sent with the one around it.
+- **Fragments may have fragments**: a field that is declared as a fragment, or as a tuple of them, is placed by the
+  template as `{{ cards }}`, and looks no further into them than whether there are any.
+- **What is different at nearly every table** and isn't a name, such as a list of moves, may be declared as `Text`: the
+  template shows it, or asks whether it is empty.
+- **Moves** are buttons: `<button name="move" value="bid 3 5">`, exactly as the game writes them, offered when they are
+  in `look.moves`. `is-target` is the class of what can be pressed on the board. `look.doomed` says which can only lose.
+- **Motion**: an element with `data-card="x"` travels from where x was before; what is new comes from the element with
+  the `data-place` that its `data-from` names. `data-point` names what a guide points at (`guide_points`).
+- **Nobody is drawn what they don't know**, because `look.view` is all there is to draw from.
+
+Ready-made fragments for what many games have are in `nevel.web.rendering.kit`: a hand, a pile, a row of dice or cards,
+a score sheet, buttons, a number to choose. A simple board is made of these and needs no template.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -14,9 +56,9 @@ from nevel.game.registry import find
 from nevel.tables.views.view import TableView
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
+from nevel.web.rendering.fragment import Fragment
 
-#: Values for a template: dicts, lists, numbers and texts, which it reads fastest.
-Values = dict[str, Any]
+NOTHING: Mapping[str, str] = {}
 
 #: Every chair has a shape and, with it, a colour, so that colour alone never tells who is who.
 SHAPES = ("circle", "triangle", "square", "diamond", "hexagon")
@@ -49,6 +91,53 @@ class MistLook(Struct, frozen=True):
     shows_impossible: bool = False
 
 
+class Look:
+    """What a board is drawn from: what one viewer sees of a table, and where it is shown."""
+
+    def __init__(
+        self,
+        view: TableView,
+        recalled: Any = None,
+        doomed: Mapping[str, str] = NOTHING,
+        suffix: str = "",
+        is_replay: bool = False,
+    ) -> None:
+        self.view = view
+        #: What `Board.recall` found in what everybody was told.
+        self.recalled = recalled
+        #: Moves that can only lose, each with a sentence why.
+        self.doomed = doomed
+        #: What the ids in a hand end with where several hands are shown, as in a replay.
+        self.suffix = suffix
+        #: Whether a finished game is shown again: nobody is asked, and no result stands beside the board.
+        self.is_replay = is_replay
+
+    @cached_property
+    def moves(self) -> frozenset[str]:
+        """All moves the viewer may make now."""
+        return frozenset(self.view.prompt.moves) if self.view.prompt else frozenset()
+
+
+Fragments = tuple[Fragment, ...]
+
+
+class BoardParts(Struct, frozen=True):
+    """A board as fragments, by the place of the page where they stand."""
+
+    #: What all share, above; what is the viewer's own, below it.
+    shared: Fragments = ()
+    hand: Fragments = ()
+    #: Beside the board, above the story.
+    side: Fragments = ()
+    #: When the game is over: what belongs to the result, and what can be read at length under it.
+    result: Fragments = ()
+    rounds: Fragments = ()
+    #: Whether nobody may say anything now.
+    is_silent: bool = False
+    #: Whether a game that was lost was still a good one.
+    is_good: bool = False
+
+
 class Board(ABC):
     """One game's board. Stateless: everything is asked about a view."""
 
@@ -72,29 +161,16 @@ class Board(ABC):
         return False
 
     @abstractmethod
-    def draw(
-        self, view: TableView, teller: Teller, doomed: Mapping[str, str], suffix: str = "", recalled: Any = None
-    ) -> Values:
-        """The values of both templates. `doomed` are moves that can only lose, each with a sentence why; `suffix` is
-        what the names of a hand's elements end with where there are several hands; `recalled` is what `recall` gave,
-        where there is a past.
-        """
+    def draw(self, look: Look) -> BoardParts:
+        """The board as one viewer sees it."""
 
     def recall(self, told: Iterator[Event], is_over: bool) -> Any:
         """What is needed of what everybody was told, newest first: read once for all who look."""
         return None
 
-    def look_back(self, view: TableView, recalled: Any, teller: Teller) -> Values:
-        """What is shown of what a view no longer has."""
-        return {}
-
     @abstractmethod
     def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         """What everybody sees of a player, for the strip of players: each an icon, a text and what it means."""
-
-    def result(self, view: TableView, teller: Teller) -> Values:
-        """What more there is to show when the game is over."""
-        return {}
 
 
 def newest_first(game: Game) -> Iterator[Event]:

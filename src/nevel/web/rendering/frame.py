@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from minijinja import safe
+from msgspec.structs import replace
 
 from nevel.bots.levels import LADDER
 from nevel.game.event import Teller
@@ -15,13 +16,28 @@ from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
 from nevel.tables.views.view import ChairView, Scene, TableView, Viewer
 from nevel.web.live.channel import SaidView
 from nevel.web.pages.terms import offer_terms
-from nevel.web.rendering import skeleton
-from nevel.web.rendering.board import SHAPES, Values, board_of, newest_first
-from nevel.web.rendering.frame_pieces import CHAT, HELPERS, PLAYER, PlayerBadge, more_of
+from nevel.web.rendering.board import SHAPES, BoardParts, Look, board_of, newest_first
+from nevel.web.rendering.fragment import Drawn, Text, Values
+from nevel.web.rendering.frame_fragments import (
+    Asked,
+    Body,
+    Chat,
+    Helpers,
+    Latest,
+    Own,
+    Play,
+    PlayerBadge,
+    Players,
+    Prompt,
+    Seq,
+    Shared,
+    Side,
+    Told,
+)
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
-from nevel.web.rendering.pieces import together, written
+from nevel.web.rendering.render import Place, escaped, render, render_all
 from nevel.web.rendering.story import Story
-from nevel.web.rendering.templates import templates
+from nevel.web.rendering.templates import in_ascii, templates
 
 #: How a chair is taken that is somebody's.
 SOMEBODY = ("person", "stood-in")
@@ -34,28 +50,57 @@ class Surroundings:
 
     def __init__(self, scene: Scene, language: Language) -> None:
         view = scene.look(Viewer())
-        self.teller = Teller(language, names_of(view, language))
-        self.chairs = [draw_chair(view, chair, self.teller) for chair in view.chairs]
         self.view = view
-        self.values: Values = {
-            "title": find(view.game).title,
-            "table": safe(view.table),
-            "action": safe(f"/tables/{view.table}"),
-        }
-        #: What the strip of players shows of each; and what each is called, and when their time runs out.
-        self.players = [PlayerBadge.of(drawn) for drawn in self.chairs]
-        self.shown = [
-            (drawn["name"], str(drawn["clock"]["deadline"] or "") if drawn["clock"] else "") for drawn in self.chairs
-        ]
-        #: The strip as those see it who don't sit here: at a shared screen or not, and with which query.
-        self._strips: dict[tuple[bool, str], list[str]] = {}
+        self.teller = Teller(language, names_of(view, language))
+        self.action = f"/tables/{view.table}"
+        self.place = Place(language, self.teller.names, self.action)
+        self.players = [self._player(chair) for chair in view.chairs]
         self.absent = tuple(
             [
-                (drawn["seat"], drawn["name"])
-                for drawn in self.chairs
-                if drawn["kind"] == "person" and drawn["is_waited"] and not drawn["is_present"]
+                player.seat
+                for player in self.players
+                if player.kind == "person" and player.is_waited and not player.is_present
             ]
         )
+
+    def _player(self, chair: ChairView) -> PlayerBadge:
+        """A player as the others see them."""
+        view, seat = self.view, chair.chair
+        facts = () if view.board is None else tuple(board_of(view.game).seat_facts(view, seat, self.teller))
+        deadline = chair.clock.deadline if chair.clock else None
+        return PlayerBadge(
+            seat,
+            chair.kind,
+            chair.level,
+            chair.is_host,
+            chair.is_present,
+            is_waited(view, seat),
+            view.outcome is not None and seat in view.outcome.winners,
+            facts,
+            False,
+            chair.kind in SOMEBODY,
+            Text(str(deadline or "")),
+        )
+
+    def players_for(self, viewer: Viewer) -> Players:
+        """The strip of players, as a viewer sees it: themselves without a link, all others as everybody does."""
+        you, players = viewer.chair, self.players
+        if viewer.role == "screen":
+            players = [replace(player, has_link=False) for player in players]
+        elif you is not None:
+            players = players.copy()
+            players[you] = replace(players[you], is_you=True, has_link=False)
+        return Players(tuple(players))
+
+    @cached_property
+    def chairs(self) -> list[Values]:
+        return [draw_chair(self.view, chair, self.teller) for chair in self.view.chairs]
+
+    def chairs_for(self, chair: int | None) -> list[Values]:
+        """The chairs, as who sits in one of them sees them."""
+        if chair is None:
+            return self.chairs
+        return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
 
     @cached_property
     def terms(self) -> Values:
@@ -68,29 +113,6 @@ class Surroundings:
             "options": say_options(view, language),
         }
 
-    def players_for(self, viewer: Viewer, query: str) -> str:
-        """The strip of players, as a viewer sees it: themselves without a link, all others as everybody does."""
-        you, is_screen = viewer.chair, viewer.role == "screen"
-        if (key := (is_screen, query)) not in self._strips:
-            self._strips[key] = [self._draw_player(seat, False, is_screen, query) for seat in range(len(self.players))]
-        drawn = self._strips[key]
-        if you is not None:
-            drawn = drawn.copy()
-            drawn[you] = self._draw_player(you, True, is_screen, query)
-        return together(drawn)
-
-    def _draw_player(self, seat: int, is_you: bool, is_screen: bool, query: str) -> str:
-        player, (name, deadline) = self.players[seat], self.shown[seat]
-        has_link = not is_you and not is_screen and player.kind in SOMEBODY
-        link = f"{self.values['action']}/somebody?seat={seat}{more_of(query)}" if has_link else ""
-        return PLAYER(self.teller.language, player, is_you, shown=(name, link, deadline))
-
-    def chairs_for(self, chair: int | None) -> list[Values]:
-        """The chairs, as who sits in one of them sees them."""
-        if chair is None:
-            return self.chairs
-        return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
-
 
 class PageFrame:
     """What one viewer is shown of a table, in one language."""
@@ -98,67 +120,99 @@ class PageFrame:
     def __init__(self, viewer: Viewer, language: Language) -> None:
         self.viewer = viewer
         self.language = language
-        self._story = Story(viewer.chair)
+        self.story = Story(viewer.chair)
 
     def draw(self, scene: Scene, said: Sequence[SaidView], now: int, query: str = "") -> str:
-        """The frame. `query` is what its forms' addresses end with, where no script adds it."""
-        table, view = scene.table, scene.look(self.viewer)
-        around = scene.once(f"frame {self.language.code}", lambda scene: Surroundings(scene, self.language))
-        teller = around.teller
-        values: Values = around.values | {
-            "seq": safe(str(view.seq)),
-            "now": safe(str(now)),
-            "query": query,
-            "players": around.players_for(self.viewer, query),
-            "story": self._story.draw(scene, teller),
-            "latest": self._story.latest,
-            "prompt": written(say_prompt(view, teller)),
-        }
-        if view.phase == PLAYING:
-            values["view"] = while_playing(view)
-            values["helpers"] = self._draw_helpers(view, around, query)
-        else:
-            values |= {"view": view, "chairs": around.chairs_for(self.viewer.chair), "more": more_of(query)}
-            values |= around.terms
-        if view.phase == OPEN and view.you.is_host:
-            terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)
-            # A game that was brought along goes on as it began.
-            values["terms"] = {**terms, "options": []} if view.brought else terms
-        if view.board is not None:
-            board = board_of(view.game)
-            recalled = None if table.game is None else scene.once("past", recall)
-            values["board"] = board.draw(view, teller, self._doomed(table, view), recalled=recalled)
-            if recalled is not None:
-                values["past"] = board.look_back(view, recalled, teller)
-            if view.outcome is not None:
-                values["result"] = board.result(view, teller)
-                values["outcome"] = find(view.game).vocabulary.tell_outcome(view.outcome, teller)
-                values["has_won"] = self.viewer.chair in view.outcome.winners
-        if said or self.viewer.role == "player":
-            values["chat"] = CHAT(
-                self.language,
-                self.viewer.chair if said else None,
-                self.viewer.role == "player",
-                "board" in values and values["board"].get("is_silent", False),
-                tuple(said[-SAID:]),
-                shown=(around.values["action"], query, more_of(query)),
-            )
-        if view.phase == PLAYING:
-            return skeleton.draw(self.language.code, "frame.html", values)
-        return templates(self.language.code).render("frame.html", **values)
+        """The whole frame. `query` is what its forms' addresses end with, where no script adds it."""
+        return self.look(scene, said, query).draw(now)
 
-    def _draw_helpers(self, view: TableView, around: Surroundings, query: str) -> str:
+    def look(self, scene: Scene, said: Sequence[SaidView], query: str = "") -> "FrameLook":
+        """What there is to show at a moment."""
+        view = scene.look(self.viewer)
+        around = scene.once(f"frame {self.language.code}", lambda scene: Surroundings(scene, self.language))
+        place = Place(self.language, around.teller.names, around.action, query) if query else around.place
+        self.story.update(scene, around.teller)
+        drawn = self._draw_board(scene, view)
+        prompt = say_prompt(view, around.teller)
+        is_playing, role = view.phase == PLAYING, self.viewer.role
+        outcome = find(view.game).vocabulary.tell_outcome(view.outcome, around.teller) if view.outcome else ""
+        play = side = None
+        if view.phase in (PLAYING, OVER):
+            play = Play(
+                Seq(Text(str(view.seq))),
+                Shared(drawn.shared),
+                Asked(
+                    is_playing and role == "spectator",
+                    Latest(Drawn("", self.story.latest)) if is_playing and self.story.latest else None,
+                    Prompt(Text(prompt)) if is_playing else None,
+                    Own(drawn.hand) if role != "screen" else None,
+                ),
+            )
+        if role != "screen":
+            side = Side(drawn.side, Told(self.story.times) if self.story.has_lines else None, self._chat(said, drawn))
+        body = Body(
+            find(view.game).title,
+            around.players_for(self.viewer),
+            self._draw_panel(view, around, drawn, place, outcome, query),
+            play,
+            self._helpers(view, around) if is_playing else None,
+            side,
+        )
+        return FrameLook(view, body, place.telling(self.story.markup), outcome or prompt)
+
+    def _draw_board(self, scene: Scene, view: TableView) -> BoardParts:
+        if view.board is None:
+            return NO_BOARD
+        recalled = None if scene.table.game is None else scene.once("past", recall)
+        return board_of(view.game).draw(Look(view, recalled, self._doomed(scene.table, view)))
+
+    def _chat(self, said: Sequence[SaidView], board: BoardParts) -> Chat | None:
+        is_player = self.viewer.role == "player"
+        if not said and not is_player:
+            return None
+        return Chat(self.viewer.chair if said else None, is_player, board.is_silent, tuple(said[-SAID:]))
+
+    def _helpers(self, view: TableView, around: Surroundings) -> Helpers:
         you, undo = self.viewer.chair, view.undo
         asked = None if undo is None else undo.asked
-        return HELPERS(
-            self.language,
+        return Helpers(
+            asked,
+            asked is not None and asked == you,
             undo is not None and asked is not None and you is not None and you not in undo.agreed,
             undo is not None and undo.may_ask,
-            asked is not None and asked == you,
             None if you is None else around.players[you].kind,
-            tuple([one for one in around.absent if one[0] != you]) if around.absent and you is not None else (),
-            shown=(around.values["action"], query, "" if asked is None else around.teller.name(asked)),
+            tuple([seat for seat in around.absent if seat != you]) if around.absent and you is not None else (),
         )
+
+    def _draw_panel(
+        self, view: TableView, around: Surroundings, board: BoardParts, place: Place, outcome: str, query: str
+    ) -> Drawn | None:
+        """Who sits down before a game, how it ended after it, or that there is none."""
+        if view.phase == PLAYING:
+            return None
+        if view.phase not in (OPEN, OVER):
+            return Drawn("closed", templates(self.language.code).render("closed.html"))
+        values: Values = around.terms | {
+            "view": view,
+            "action": around.action,
+            "query": query,
+            "more": more_of(query),
+            "chairs": around.chairs_for(self.viewer.chair),
+        }
+        if view.phase == OPEN:
+            if view.you.is_host:
+                terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)
+                # A game that was brought along goes on as it began.
+                values["terms"] = {**terms, "options": []} if view.brought else terms
+            return Drawn("waiting", in_ascii(templates(self.language.code).render("waiting.html", **values)))
+        values |= {
+            "outcome": outcome,
+            "has_won": view.outcome is not None and self.viewer.chair in view.outcome.winners,
+            "is_good": board.is_good,
+            "board_result": safe(render_all(board.result, place)),
+            "board_rounds": safe(render_all(board.rounds, place)),
+        }
+        return Drawn("result", in_ascii(templates(self.language.code).render("result.html", **values)))
 
     def _doomed(self, table: Table, view: TableView) -> dict[str, str]:
         """The viewer's moves that can only lose, each with a sentence why."""
@@ -168,15 +222,42 @@ class PageFrame:
         return {move: clause.sentence(self.language) for move, clause in game.lost_moves(chair).items()}
 
 
-def while_playing(view: TableView) -> Values:
-    """As much of a view as templates ask for while a game is played: the same at many tables."""
-    return {
-        "phase": view.phase,
-        "game": view.game,
-        "you": view.you,
-        "prompt": view.prompt and {"question": view.prompt.question},
-        "undo": view.undo and {"may_ask": view.undo.may_ask},
-    }
+class FrameLook:
+    """A frame at one moment: the attributes of its element, and the fragments in it."""
+
+    def __init__(self, view: TableView, body: Body, place: Place, news: str) -> None:
+        self.view = view
+        self.body = body
+        self.place = place
+        #: What a tab in the back says when it isn't one's turn.
+        self.news = news
+
+    def draw(self, now: int) -> str:
+        return f"{self.head(now)}\n{render(self.body, self.place)}</main>"
+
+    def head(self, now: int, more: str = "") -> str:
+        """The element of the frame with all its attributes, and with `more` of them."""
+        view, you = self.view, self.view.you
+        phase, prompt = view.phase, view.prompt
+        news = self.place.language.say(mark("Your turn")) if prompt else self.news
+        title = f"{news} · {self.body.title}" if news else self.body.title
+        look = f"table table-{view.game} phase-{phase} role-{you.role}{' is-yours' if prompt else ''}"
+        chair = f"{you.chair}{'-host' if you.is_host else ''}"
+        if phase == OVER:
+            more = f' data-won="{int(view.outcome is not None and you.chair in view.outcome.winners)}"{more}'
+        return (
+            f'<main id="table" class="{look}" data-seq="{view.seq}" data-phase="{phase}" data-table="{view.table}"'
+            f' data-now="{now}" data-game="{view.game}" data-you="{phase}-{you.role}-{chair}"'
+            f' data-question="{prompt.question if prompt else ""}" data-title="{escaped(title)}"{more}>'
+        )
+
+
+NO_BOARD = BoardParts()
+
+
+def more_of(query: str) -> str:
+    """What an address that has a question already ends with."""
+    return query.replace("?", "&", 1)
 
 
 def recall(scene: Scene) -> Any:
@@ -204,7 +285,6 @@ def name_of(chair: ChairView, language: Language, is_over: bool = False) -> str:
 
 def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
     seat = chair.chair
-    is_waited = view.board is not None and view.phase == PLAYING and seat in view.board.waiting_for
     return {
         "seat": seat,
         "shape": SHAPES[seat],
@@ -217,12 +297,16 @@ def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
         "is_host": chair.is_host,
         "is_present": chair.is_present,
         "kept": say_kept(chair, teller) if chair.is_reserved else "",
-        "is_waited": is_waited,
+        "is_waited": is_waited(view, seat),
         "clock": {"deadline": chair.clock.deadline, "reserve": chair.clock.reserve} if chair.clock else None,
         "facts": [] if view.board is None else board_of(view.game).seat_facts(view, seat, teller),
         "is_winner": view.outcome is not None and seat in view.outcome.winners,
         "points": view.outcome.points[seat] if view.outcome else None,
     }
+
+
+def is_waited(view: TableView, seat: int) -> bool:
+    return view.board is not None and view.phase == PLAYING and seat in view.board.waiting_for
 
 
 def say_kept(chair: ChairView, teller: Teller) -> str:

@@ -5,8 +5,6 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from minijinja import safe
-
 from nevel.engine.tracing import EVERYONE
 from nevel.game.event import Event, Teller, hyphenated
 from nevel.tables.domain.table import Table
@@ -30,27 +28,33 @@ class Story:
 
     def __init__(self, chair: int | None) -> None:
         self.chair = chair
-        #: The last thing that happened.
+        #: The last thing that happened, as markup.
         self.latest = ""
+        #: How often it was begun anew, because something was taken back or somebody is called something else now.
+        self.times = 0
+        #: What `update` has added at the end, as markup, and how many lines have gone at the beginning for it.
+        self.added = ""
+        self.dropped = 0
         self._lines: deque[str] = deque(maxlen=SHOWN)
         self._told = -1
         self._moves = 0
         self._last_row = -1
         self._names: tuple[str, ...] = ()
 
-    def draw(self, scene: Scene, teller: Teller) -> str:
-        """What happened lately."""
+    def update(self, scene: Scene, teller: Teller) -> None:
+        """Tell what happened since the last time."""
+        self.added, self.dropped = "", 0
         table = scene.table
         if table.game is None:
-            return ""
+            return
         names = tuple(teller.names)
         moves = self._moves
         is_taken_back = moves > len(table.played) or (moves > 0 and table.played[moves - 1][0] != self._last_row)
         if is_taken_back or names != self._names:
-            # Something was taken back, or somebody is called something else now.
             self._lines.clear()
             self.latest = ""
             self._told = -1
+            self.times += 1
         since = self._told
         if since < 0:
             since = before_the_last(table, self.chair)
@@ -59,12 +63,23 @@ class Story:
             name = f"story {teller.language.code} {since}"
             lines = scene.once(name, lambda scene: tell_since(scene, since, teller))
             known = [line for line in lines if line.audience in (EVERYONE, self.chair)]
-            self._lines.extend([line.item for line in known])
             if known:
-                self.latest = safe(known[-1].text)
+                items = [line.item for line in known]
+                self.dropped = max(0, len(self._lines) + len(items) - SHOWN)
+                self.added = "".join(items)
+                self._lines.extend(items)
+                self.latest = known[-1].text
         self._told, self._moves, self._names = table.seq, len(table.played), names
         self._last_row = table.played[-1][0] if table.played else -1
-        return safe("".join(self._lines))
+
+    @property
+    def has_lines(self) -> bool:
+        return bool(self._lines)
+
+    @property
+    def markup(self) -> str:
+        """All lines that are shown."""
+        return "".join(self._lines)
 
 
 def before_the_last(table: Table, chair: int | None) -> int:

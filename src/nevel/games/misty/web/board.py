@@ -1,21 +1,21 @@
 """The board of Misty."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from nevel.game.event import Event, Teller
 from nevel.games.misty.box import KINDS
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.rules.table import ROUNDS_TO_WIN
 from nevel.games.misty.web.figures import Building, CardsWithArrows, Window
-from nevel.games.misty.web.past import Recalled, look_back, most_points
+from nevel.games.misty.web.past import Count, CountedRound, Recalled, Rounds, RoundsTable, arrow_numbers, most_points
 from nevel.games.misty.web.window import Extent, Space, draw_card, draw_window, origin, reaches, say_card, shapes_of
 from nevel.games.misty.words import CardView, MistyView, WindowView
-from nevel.languages import Language, mark
+from nevel.languages import mark
+from nevel.tables.domain.table import OVER, PLAYING
 from nevel.tables.views.view import TableView
 from nevel.web.help.guide import COMMON_POINTS
-from nevel.web.rendering.board import Board, MistLook, SeatFact, Values, fact
-from nevel.web.rendering.pieces import Piece, together
+from nevel.web.rendering.board import Board, BoardParts, Look, MistLook, SeatFact, fact
+from nevel.web.rendering.fragment import Fragment, Values
 
 #: When a window is as large as it gets.
 BUILT = ("activate", "over")
@@ -40,74 +40,36 @@ class MistyBoard(Board):
     def warm(self) -> None:
         most_points((), (0,) * len(KINDS))
 
-    def draw(
-        self,
-        view: TableView,
-        teller: Teller,
-        doomed: Mapping[str, str],
-        suffix: str = "",
-        recalled: Recalled | None = None,
-    ) -> Values:
-        board = view.board
+    def draw(self, look: Look) -> BoardParts:
+        view, board = look.view, look.view.board
         assert isinstance(board, MistyView)
-        language, you, players = teller.language, board.you, board.players
-        moves = tuple(view.prompt.moves) if view.prompt else ()
-        has_hand = board.hand is not None and board.phase in ("pick", "place")
+        you, players = board.you, board.players
+        recalled: Recalled | None = look.recalled
         is_built = board.phase in BUILT
         # What was placed last is marked while windows are built.
         placed = recalled.placed if recalled and not is_built else NOTHING_PLACED
-        return {
-            "you": you,
-            "phase": board.phase,
-            "round": board.round,
-            "going": draw_going(board, teller),
-            "others": together(
-                [
-                    OTHER(
-                        language,
-                        seat,
-                        players[seat].window,
-                        players[seat].placing,
-                        board.phase if players[seat].has_chosen else "",
-                        board.round,
-                        you is None,
-                        placed.get(seat, ""),
-                        shown=(teller.name(seat),),
-                    )
-                    for seat in others(board)
-                ]
-            ),
-            "others_count": board.seats - (you is not None),
-            "own": None
-            if you is None
-            else OWN(
-                language,
-                you,
-                players[you].window,
-                is_built,
-                board.round,
-                board.is_beginners,
-                # What is picked from the hand makes no difference to the window.
-                *((board.choice, moves) if board.phase != "pick" else (None, ())),
-                placed.get(you, ""),
-            ),
-            "hand": draw_hand(board, moves, suffix, language) if has_hand and you is not None else "",
-            "is_done": you is not None and board.phase == "activate" and players[you].has_chosen,
-            "is_built": is_built,
-            "scores": SCORES(
-                language,
-                you,
-                tuple([player.wins for player in players]),
-                shown=tuple(teller.names[: board.seats]),
-            ),
-        }
+        count = last_count(board, recalled)
+        shared, side = list[Fragment](), list[Fragment]()
+        if count and count.is_news and view.phase == PLAYING:
+            shared.append(count)
+        if view.phase != OVER or look.is_replay:
+            shared.append(draw_going(board))
+            if you is not None or not look.is_replay:
+                windows = tuple([draw_other(board, seat, placed) for seat in others(board)])
+                shared.append(Others(len(windows), you is None, windows))
+        if view.phase == PLAYING:
+            scores = Scores(you, tuple([player.wins for player in players]))
+            side.append(Notes(scores, None if count is None or count.is_news else count))
+        if board.is_over and recalled:
+            arrows = arrow_numbers(board)
+            counts = tuple([CountedRound(events, arrows, board.seats, you) for events in recalled.rounds])
+            return BoardParts(
+                tuple(shared), draw_own(look, placed), tuple(side), (RoundsTable(counts),), (Rounds(counts),)
+            )
+        return BoardParts(tuple(shared), draw_own(look, placed), tuple(side))
 
     def recall(self, told: Iterator[Event], is_over: bool) -> Recalled:
         return Recalled(told, is_over)
-
-    def look_back(self, view: TableView, recalled: Recalled, teller: Teller) -> Values:
-        assert isinstance(view.board, MistyView)
-        return look_back(view.board, recalled, teller)
 
     def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         board = view.board
@@ -123,65 +85,94 @@ def others(board: MistyView) -> list[int]:
     return [(board.you + step) % board.seats for step in range(1, board.seats)]
 
 
-def draw_going(board: MistyView, teller: Teller) -> str:
+def last_count(board: MistyView, recalled: Recalled | None) -> Count | None:
+    """How the round before was counted; news before all else until the viewer has picked in this one."""
+    if board.is_over or recalled is None or not recalled.last_round:
+        return None
+    is_news = not recalled.have_all_acted and board.you not in recalled.acted
+    return Count(CountedRound(recalled.last_round, arrow_numbers(board), board.seats, board.you), is_news)
+
+
+class Going(Fragment, frozen=True):
     """Which round it is, which way the hands go, and to whom one's own."""
-    receiver = ""
-    if board.you is not None:
-        receiver = teller.name((board.you + (1 if board.passes_left else -1)) % board.seats)
+
+    template = "misty/going.html"
+    element = "going"
+    round: int
+    #: Which deal it is, of how many; None while no hands are passed.
+    deal: tuple[int, int] | None
+    passes_left: bool
+    receiver: int | None
+
+    def fill(self, teller: Teller) -> Values:
+        values: Values = {"title": teller.say(mark("Round {round}"), round=self.round), "passing": None}
+        if self.deal is None:
+            return values
+        if self.receiver is None:
+            text = teller.say(mark("Hands pass to the left") if self.passes_left else mark("Hands pass to the right"))
+        else:
+            message = mark("Hands pass to the left, to {player}")
+            if not self.passes_left:
+                message = mark("Hands pass to the right, to {player}")
+            text = teller.say(message, player=teller.name(self.receiver))
+        values["passing"] = {
+            "way": "left" if self.passes_left else "right",
+            "text": text,
+            "deal": teller.say(mark("deal {deal} of {deals}"), deal=self.deal[0], deals=self.deal[1]),
+        }
+        return values
+
+
+def draw_going(board: MistyView) -> Going:
+    receiver = None if board.you is None else (board.you + (1 if board.passes_left else -1)) % board.seats
     deals = BEGINNERS_DEALS if board.is_beginners else DEALS
     deal = (board.deal, deals) if board.phase in ("pick", "place") else None
-    return GOING(teller.language, board.round, deal, board.passes_left, shown=(receiver,))
+    return Going(board.round, deal, board.passes_left, receiver)
 
 
-def fill_going(
-    teller: Teller, round_number: int, deal: tuple[int, int] | None, passes_left: bool, receiver: str
-) -> Values:
-    values: Values = {"title": teller.say(mark("Round {round}"), round=round_number), "passing": None}
-    if deal is None:
-        return values
-    if not receiver:
-        text = teller.say(mark("Hands pass to the left") if passes_left else mark("Hands pass to the right"))
-    else:
-        message = mark("Hands pass to the left, to {player}")
-        if not passes_left:
-            message = mark("Hands pass to the right, to {player}")
-        text = teller.say(message, player=receiver)
-    values["passing"] = {
-        "way": "left" if passes_left else "right",
-        "text": text,
-        "deal": teller.say(mark("deal {deal} of {deals}"), deal=deal[0], deals=deal[1]),
-    }
-    return values
-
-
-GOING = Piece("misty/going.html", fill_going)
-
-
-def fill_other(
-    teller: Teller,
-    seat: int,
-    window: WindowView,
-    placing: str | None,
-    chosen: str,
-    round_number: int,
-    is_open: bool,
-    placed: str,
-    name: str,
-) -> Values:
+class Other(Fragment, frozen=True):
     """Another's window, which stands still until all have finished. `chosen` is the phase in which they have."""
-    return {
-        "number": seat,
-        "name": name,
-        "round": round_number,
-        "is_open": is_open,
-        "window": draw_window(window, seat, teller, placed),
-        "state": say_state(placing, chosen, teller),
-        "placing": placing,
-        "is_done": bool(chosen),
-    }
+
+    template = "misty/other.html"
+    seat: int
+    window: WindowView
+    placing: str | None
+    chosen: str
+    round: int
+    is_open: bool
+    placed: str
+
+    @property
+    def id(self) -> str:
+        return f"other-{self.seat}"
+
+    def fill(self, teller: Teller) -> Values:
+        return {
+            "number": self.seat,
+            "name": teller.name(self.seat),
+            "round": self.round,
+            "is_open": self.is_open,
+            "window": draw_window(self.window, self.seat, teller, self.placed),
+            "state": say_state(self.placing, self.chosen, teller),
+            "placing": self.placing,
+            "is_done": bool(self.chosen),
+        }
 
 
-OTHER = Piece("misty/other.html", fill_other)
+def draw_other(board: MistyView, seat: int, placed: Mapping[int, str]) -> Other:
+    player = board.players[seat]
+    chosen = board.phase if player.has_chosen else ""
+    return Other(seat, player.window, player.placing, chosen, board.round, board.you is None, placed.get(seat, ""))
+
+
+class Others(Fragment, frozen=True):
+    """The windows of the other players."""
+
+    template = "misty/others.html"
+    element = "others"
+    count: int
+    is_all: bool
+    windows: tuple[Other, ...]
 
 
 def say_state(placing: str | None, chosen: str, teller: Teller) -> str:
@@ -193,65 +184,132 @@ def say_state(placing: str | None, chosen: str, teller: Teller) -> str:
     return teller.say(mark("has picked") if chosen == "pick" else mark("has finished"))
 
 
-def fill_scores(teller: Teller, you: int | None, wins: tuple[int, ...], *names: str) -> Values:
+class Scores(Fragment, frozen=True):
     """Rounds won, as many as are needed to win."""
-    return {
-        "scores": [
-            {
-                "seat": seat,
-                "name": name,
-                "is_you": seat == you,
-                "wins": [number < won for number in range(ROUNDS_TO_WIN)],
-                "won": teller.say_count("{count} round won", "{count} rounds won", won),
-            }
-            for seat, (won, name) in enumerate(zip(wins, names, strict=True))
-        ]
-    }
+
+    template = "misty/scores.html"
+    element = "scores"
+    you: int | None
+    wins: tuple[int, ...]
+
+    def fill(self, teller: Teller) -> Values:
+        return {
+            "scores": [
+                {
+                    "seat": seat,
+                    "name": teller.name(seat),
+                    "is_you": seat == self.you,
+                    "wins": [number < won for number in range(ROUNDS_TO_WIN)],
+                    "won": teller.say_count("{count} round won", "{count} rounds won", won),
+                }
+                for seat, won in enumerate(self.wins)
+            ]
+        }
 
 
-SCORES = Piece("misty/scores.html", fill_scores)
+class Notes(Fragment, frozen=True):
+    """Rounds won, and how the last one was counted."""
+
+    template = "misty/notes.html"
+    element = "notes"
+    scores: Scores
+    count: Count | None
 
 
 # ---------------------------------------------------------------- one's own window
 
 
-def draw_own(
-    teller: Teller,
-    seat: int,
-    window: WindowView,
-    is_built: bool,
-    round_number: int,
-    is_beginners: bool,
-    choice: str | None,
-    moves: tuple[str, ...],
-    placed: str,
-) -> Values:
+class OwnWindow(Fragment, frozen=True):
     """The window with all it can become while it is built, and with what can still move while it is activated."""
-    extent = Extent.of(window)
-    grown = [extent] if is_built else reaches(extent, is_beginners)
-    canvas = Extent.around(
-        [Space(reach.left, reach.top) for reach in grown] + [Space(reach.right, reach.bottom) for reach in grown]
+
+    template = "misty/own.html"
+    suffix: str
+    seat: int
+    window: WindowView
+    is_built: bool
+    round: int
+    is_beginners: bool
+    choice: str | None
+    moves: tuple[str, ...]
+    placed: str
+    #: While it is activated: whether the last move may be taken back, and whether all has come to rest.
+    activating: tuple[bool, bool] | None
+
+    @property
+    def id(self) -> str:
+        return f"window{self.suffix}"
+
+    def fill(self, teller: Teller) -> Values:
+        seat, is_built = self.seat, self.is_built
+        extent = Extent.of(self.window)
+        grown = [extent] if is_built else reaches(extent, self.is_beginners)
+        canvas = Extent.around(
+            [Space(reach.left, reach.top) for reach in grown] + [Space(reach.right, reach.bottom) for reach in grown]
+        )
+        cards = sorted(self.window.cards, key=lambda card: card.has_moved)
+        lying = {card.space: card for card in cards}
+        return {
+            "number": seat,
+            "round": self.round,
+            "is_built": is_built,
+            "size": f"cols-{canvas.width} rows-{canvas.height}",
+            "fit": f"built-{canvas.width}" if is_built else f"units-{max(canvas.width, canvas.height)}",
+            "is_empty": not cards,
+            "sash": canvas.holding(extent),
+            "reaches": [canvas.holding(reach) for reach in grown if reach != extent],
+            "shapes": [] if is_built or self.is_beginners else draw_shapes(extent, self.is_beginners, teller),
+            "spaces": [
+                draw_space(move, canvas, self.choice, teller) for move in self.moves if move.startswith("place ")
+            ],
+            "cards": [
+                {
+                    **draw_card(card, canvas, seat, teller, self.placed),
+                    **draw_motion(card, extent, lying, self.moves, teller),
+                }
+                for card in cards
+            ],
+            "activating": self.activating and {"may_take_back": self.activating[0], "is_done": self.activating[1]},
+        }
+
+
+class Desk(Fragment, frozen=True):
+    """What is the viewer's own: the window, and the hand while there is one."""
+
+    template = "misty/desk.html"
+    suffix: str
+    window: OwnWindow
+    hand: "Hand | None"
+
+    @property
+    def id(self) -> str:
+        return f"desk{self.suffix}"
+
+
+def draw_own(look: Look, placed: Mapping[int, str]) -> tuple[Desk, ...]:
+    view, board = look.view, look.view.board
+    assert isinstance(board, MistyView)
+    if board.you is None or (view.phase == OVER and not look.suffix):
+        return ()
+    player, moves = board.players[board.you], tuple(view.prompt.moves) if view.prompt else ()
+    # What is picked from the hand makes no difference to the window.
+    choice, choices = (board.choice, moves) if board.phase != "pick" else (None, ())
+    activating = None
+    if board.phase == "activate" and not look.suffix:
+        activating = view.undo is not None and view.undo.may_ask, player.has_chosen
+    window = OwnWindow(
+        look.suffix,
+        board.you,
+        player.window,
+        board.phase in BUILT,
+        board.round,
+        board.is_beginners,
+        choice,
+        choices,
+        placed.get(board.you, ""),
+        activating,
     )
-    cards = sorted(window.cards, key=lambda card: card.has_moved)
-    lying = {card.space: card for card in cards}
-    return {
-        "number": seat,
-        "round": round_number,
-        "size": f"cols-{canvas.width} rows-{canvas.height}",
-        "fit": f"built-{canvas.width}" if is_built else f"units-{max(canvas.width, canvas.height)}",
-        "is_empty": not cards,
-        "sash": canvas.holding(extent),
-        "reaches": [canvas.holding(reach) for reach in grown if reach != extent],
-        "shapes": [] if is_built or is_beginners else draw_shapes(extent, is_beginners, teller),
-        "spaces": [draw_space(move, canvas, choice, teller) for move in moves if move.startswith("place ")],
-        "cards": [
-            {**draw_card(card, canvas, seat, teller, placed), **draw_motion(card, extent, lying, moves, teller)}
-            for card in cards
-        ],
-    }
-
-
-OWN = Piece("misty/own.html", draw_own)
+    has_hand = board.hand is not None and board.phase in ("pick", "place")
+    return (Desk(look.suffix, window, draw_hand(board, moves, look.suffix) if has_hand else None),)
 
 
 def draw_shapes(extent: Extent, is_beginners: bool, teller: Teller) -> list[Values]:
@@ -304,83 +362,83 @@ def draw_motion(
 # ---------------------------------------------------------------- one's own hand
 
 
-class Held(NamedTuple):
-    """What is said of all cards of a hand alike: whose it is, and where and when it came."""
+#: A kind of card, which way it moves, how many there are, and whether they may be picked.
+HeldKind = tuple[str, str | None, int, bool]
 
-    seat: int
+
+class Hand(Fragment, frozen=True):
+    """The cards of the hand, by kind, and the card that was turned up and waits to be placed."""
+
+    template = "misty/cards.html"
     suffix: str
+    seat: int
     #: What its cards are called in motions: new hands have new names.
     name: str
     #: Where it came from: the neighbour who had it, or the middle of the table.
     source: str
     is_picking: bool
+    kinds: tuple[HeldKind, ...]
+    choice: str | None
+    choice_arrow: str | None
+    can_place: bool
+
+    @property
+    def id(self) -> str:
+        return f"hand{self.suffix}"
+
+    def fill(self, teller: Teller) -> Values:
+        picked = None
+        if self.choice and not self.is_picking:
+            picked = {
+                "kind": self.choice,
+                "title": teller.say(KIND_NAMES[self.choice]),
+                "arrow": self.choice_arrow,
+                "says": say_card(self.choice, self.choice_arrow, teller.language),
+                "name": f"picked-{self.seat}",
+                "from": f"hand-{self.seat}-{self.choice}",
+            }
+        return {
+            "suffix": self.suffix,
+            "hand": [self.fill_kind(teller, *kind) for kind in self.kinds],
+            "picked": picked,
+            "can_place": self.can_place,
+        }
+
+    def fill_kind(self, teller: Teller, kind: str, arrow: str | None, count: int, may_pick: bool) -> Values:
+        said = say_card(kind, arrow, teller.language)
+        return {
+            "kind": kind,
+            "title": teller.say(KIND_NAMES[kind]),
+            "arrow": arrow,
+            "count": count,
+            "place": f"hand-{self.seat}-{kind}",
+            "name": f"{self.name}-{kind}",
+            "from": self.source,
+            "says": f"{count} × {said}" if count > 1 else said,
+            "move": f"pick {kind}" if may_pick else "",
+            "label": teller.say(mark("Pick: {card}"), card=f"{said} ({count})" if count > 1 else said),
+            "is_choice": self.is_picking and kind == self.choice,
+        }
 
 
-#: How the cards of a kind move, how many of them there are, and whether they may be picked.
-HeldKind = tuple[str, str | None, int, bool]
-
-
-def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str, language: Language) -> str:
-    """The cards of the hand, by kind, and the card that was turned up and waits to be placed."""
+def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str) -> Hand:
     assert board.you is not None
+    held = board.hand or {}
     full = 3 if board.is_beginners else 6
     # The hand is one card smaller as soon as the picks are turned up, and the same until it is passed.
     size = board.held + (board.phase == "place")
     giver = (board.you - (1 if board.passes_left else -1)) % board.seats
-    held = Held(
-        board.you,
+    return Hand(
         suffix,
+        board.you,
         f"hand-{board.you}-{board.round}-{board.deal}-{size}",
         "aside" if size == full else f"seat-{giver}",
         board.phase == "pick",
+        tuple([(kind, board.arrows[kind], count, f"pick {kind}" in moves) for kind, count in held.items()]),
+        board.choice,
+        board.arrows[board.choice] if board.choice else None,
+        any(move.startswith("place ") for move in moves),
     )
-    kinds = tuple(
-        [(kind, board.arrows[kind], count, f"pick {kind}" in moves) for kind, count in (board.hand or {}).items()]
-    )
-    can_place = any(move.startswith("place ") for move in moves)
-    return HAND(language, held, kinds, board.choice, board.arrows[board.choice] if board.choice else None, can_place)
-
-
-def fill_hand(
-    teller: Teller,
-    held: Held,
-    kinds: tuple[HeldKind, ...],
-    choice: str | None,
-    choice_arrow: str | None,
-    can_place: bool,
-) -> Values:
-    drawn = list[Values]()
-    for kind, arrow, count, may_pick in kinds:
-        said = say_card(kind, arrow, teller.language)
-        drawn.append(
-            {
-                "kind": kind,
-                "title": teller.say(KIND_NAMES[kind]),
-                "arrow": arrow,
-                "count": count,
-                "place": f"hand-{held.seat}-{kind}",
-                "name": f"{held.name}-{kind}",
-                "from": held.source,
-                "says": f"{count} × {said}" if count > 1 else said,
-                "move": f"pick {kind}" if may_pick else "",
-                "label": teller.say(mark("Pick: {card}"), card=f"{said} ({count})" if count > 1 else said),
-                "is_choice": held.is_picking and kind == choice,
-            }
-        )
-    picked = None
-    if choice and not held.is_picking:
-        picked = {
-            "kind": choice,
-            "title": teller.say(KIND_NAMES[choice]),
-            "arrow": choice_arrow,
-            "says": say_card(choice, choice_arrow, teller.language),
-            "name": f"picked-{held.seat}",
-            "from": f"hand-{held.seat}-{choice}",
-        }
-    return {"suffix": held.suffix, "hand": drawn, "picked": picked, "can_place": can_place}
-
-
-HAND = Piece("misty/cards.html", fill_hand)
 
 
 BOARD = MistyBoard("misty")

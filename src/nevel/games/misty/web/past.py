@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import takewhile
 
+from msgspec import Struct
+
 from nevel.engine import dispatch
 from nevel.game.event import Event, Teller
 from nevel.games.misty import events as story
@@ -14,9 +16,8 @@ from nevel.games.misty.box import KINDS
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.web.window import Extent, Space
 from nevel.games.misty.words import ARROWS, MistyView
-from nevel.languages import Language, mark
-from nevel.web.rendering.board import Values
-from nevel.web.rendering.pieces import Piece
+from nevel.languages import mark
+from nevel.web.rendering.fragment import Fragment, Values
 
 #: What is told of a round that its counting needs; all of it about one seat.
 Told = story.Placed | story.Moved | story.Eaten | story.Blurred | story.Scored | story.RoundWon
@@ -51,22 +52,8 @@ class Recalled:
         self.last_round = () if is_over else read_round(told)
 
 
-@lru_cache(REMEMBERED)
-def arrow_numbers(arrows: tuple[str | None, ...]) -> ArrowNumbers:
-    return tuple(ARROWS.index(arrow) for arrow in arrows)
-
-
-def look_back(board: MistyView, recalled: Recalled, teller: Teller) -> Values:
-    """The last round, as long as it is news before all else; in the end, all of them."""
-    arrows = arrow_numbers(tuple([board.arrows[kind] for kind in KINDS]))
-    names = tuple(teller.names[: board.seats])
-    if board.is_over:
-        drawn = [draw_count(events, arrows, names, teller.language) for events in recalled.rounds]
-        return {"count": None, "rounds": [from_seat(board.you, count) for count in drawn]}
-    if not recalled.last_round:
-        return {"count": None, "is_news": False}
-    is_news = not recalled.have_all_acted and board.you not in recalled.acted
-    return {"count": COUNT(teller.language, recalled.last_round, arrows, names, board.you, is_news), "is_news": is_news}
+def arrow_numbers(board: MistyView) -> ArrowNumbers:
+    return tuple([ARROWS.index(board.arrows[kind]) for kind in KINDS])
 
 
 def from_seat(seat: int | None, count: Values) -> Values:
@@ -165,36 +152,61 @@ def most_points(built: tuple[tuple[Space, str], ...], arrows: ArrowNumbers) -> i
     return int(solve(s, 0)[0])
 
 
-@lru_cache(REMEMBERED)
-def draw_count(events: tuple[Told, ...], arrows: ArrowNumbers, names: tuple[str, ...], language: Language) -> Values:
-    """A round: every window before and after, what each space is worth, who won."""
-    teller = Teller(language, names)
-    windows = [Counted() for _ in names]
-    number = 0
-    for event in events:
-        windows[event.seat].take(event)
-        if isinstance(event, story.RoundWon):
-            number = event.round
-    return {
-        "round": number,
-        "title": teller.say(mark("Round {round} was counted"), round=number),
-        "won": " ".join(event.tell(teller) for event in events if isinstance(event, story.RoundWon)),
-        "players": [draw_player(seat, window, arrows, teller) for seat, window in enumerate(windows)],
-    }
+class CountedRound(Struct, frozen=True):
+    """What a round's counting is told from, for one viewer."""
+
+    events: tuple[Told, ...]
+    arrows: ArrowNumbers
+    seats: int
+    you: int | None
+
+    @property
+    def number(self) -> int:
+        return max([event.round for event in self.events if isinstance(event, story.RoundWon)], default=0)
+
+    def tell(self, teller: Teller) -> Values:
+        """Every window before and after, what each space is worth, who won."""
+        windows = [Counted() for _ in range(self.seats)]
+        for event in self.events:
+            windows[event.seat].take(event)
+        count = {
+            "round": self.number,
+            "title": teller.say(mark("Round {round} was counted"), round=self.number),
+            "won": " ".join(event.tell(teller) for event in self.events if isinstance(event, story.RoundWon)),
+            "players": [draw_player(seat, window, self.arrows, teller) for seat, window in enumerate(windows)],
+        }
+        return from_seat(self.you, count)
 
 
-def fill_count(
-    teller: Teller,
-    events: tuple[Told, ...],
-    arrows: ArrowNumbers,
-    names: tuple[str, ...],
-    you: int | None,
-    is_news: bool,
-) -> Values:
-    return {"count": from_seat(you, draw_count(events, arrows, names, teller.language)), "is_news": is_news}
+class Count(Fragment, frozen=True):
+    """How the last round was counted; as long as it is news it stands above the board."""
+
+    template = "misty/count.html"
+    counted: CountedRound
+    is_news: bool
+
+    @property
+    def id(self) -> str:
+        return f"{'news' if self.is_news else 'count'}-{self.counted.number}"
+
+    def fill(self, teller: Teller) -> Values:
+        return {"count": self.counted.tell(teller), "is_news": self.is_news}
 
 
-COUNT = Piece("misty/count.html", fill_count)
+class RoundsTable(Fragment, frozen=True):
+    """All rounds' points, when the game is over."""
+
+    template = "misty/rounds-table.html"
+    rounds: tuple[CountedRound, ...]
+
+    def fill(self, teller: Teller) -> Values:
+        return {"rounds": [counted.tell(teller) for counted in self.rounds]}
+
+
+class Rounds(RoundsTable, frozen=True):
+    """All rounds, window by window."""
+
+    template = "misty/rounds.html"
 
 
 def draw_player(seat: int, window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values:

@@ -1,14 +1,13 @@
 """A Misty window as it is drawn: a grid of panes, in which cards, open spaces and outlines have their places."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from nevel.game.event import Teller
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.words import CardView, WindowView
 from nevel.languages import Language, mark
-from nevel.web.rendering.board import Values
+from nevel.web.rendering.fragment import Values
 
 #: A window is so wide and high at the most, lying or standing (MI-T5); three by three for beginners (MI-V1).
 SHAPES = ((4, 3), (3, 4))
@@ -100,7 +99,6 @@ def origin(card: CardView) -> Space:
     return space.towards(card.arrow, -1) if card.has_moved and card.arrow else space
 
 
-@lru_cache(1024)
 def say_card(card: str, arrow: str | None, language: Language) -> str:
     """Rocket, moves up."""
     name = language.say(KIND_NAMES[card])

@@ -1,7 +1,6 @@
 """The board of The Game and of Extreme."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 from itertools import islice
 
 from nevel.game.event import Event, Teller
@@ -18,15 +17,15 @@ from nevel.games.the_game.events import (
 )
 from nevel.games.the_game.extreme_words import ExtremeView
 from nevel.games.the_game.rules.table import FIRST_FALLING, HIGHEST, LOWEST, MARGIN
-from nevel.games.the_game.web.figures import Piles
+from nevel.games.the_game.web import figures as help_figures
 from nevel.games.the_game.words import GOOD_RESULT, PileView, TheGameView
-from nevel.languages import Language, mark
+from nevel.languages import mark
 from nevel.tables.domain.table import PLAYING
 from nevel.tables.views.view import TableView
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
-from nevel.web.rendering.board import Board, MistLook, SeatFact, Values, fact
-from nevel.web.rendering.pieces import Piece, together
+from nevel.web.rendering.board import Board, BoardParts, Look, MistLook, SeatFact, fact
+from nevel.web.rendering.fragment import Fragment, Text, Values
 
 TRICK = 10
 FIRST_TOP, LAST_TOP = 1, 100
@@ -37,7 +36,7 @@ FULL = 98
 class TheGameBoard(Board):
     """Four piles, a hand, what is said about them; and Extreme's commands."""
 
-    figures = Piles | Cards
+    figures = help_figures.Piles | Cards
     guide_points = COMMON_POINTS | {
         "piles": "all four piles",
         "pile": "one pile: the first that a card of the hand fits",
@@ -52,61 +51,64 @@ class TheGameBoard(Board):
     def is_own_card(self, game: Game, card: int, seat: int) -> bool:
         return bool(game.state.where[MARGIN + card] == 1 + seat)
 
-    def draw(
-        self,
-        view: TableView,
-        teller: Teller,
-        doomed: Mapping[str, str],
-        suffix: str = "",
-        recalled: list[Played] | None = None,
-    ) -> Values:
+    def draw(self, look: Look) -> BoardParts:
+        view, moves = look.view, look.moves
         board = view.board
         assert isinstance(board, TheGameView)
-        language = teller.language
-        moves = frozenset(view.prompt.moves if view.prompt else ())
-        may_play = any(move.startswith("play ") for move in moves)
+        recalled: list[Played] = look.recalled or []
         extreme = board if isinstance(board, ExtremeView) else None
         commands = extreme.commands if extreme else NO_COMMANDS
-        offers = hints_by_pile(tuple(view.hints))
+        offers = hints_by_pile(view.hints)
         is_asked = view.prompt is not None
-        return {
-            "piles": together(
-                [
-                    PILE(
-                        language,
-                        pile,
-                        tuple([teller.name(hint.seat) for hint in pile.hints]),
-                        commands.get(pile.top),
-                        extreme is not None and pile.name in extreme.open_skulls,
-                        extreme is not None and pile.name == extreme.only_pile,
-                        offers.get(pile.name, ()),
-                        is_asked,
-                    )
-                    for pile in board.piles
-                ]
+        latest = recalled[-1].pile if recalled and view.outcome is None else ""
+        shared: tuple[Fragment, ...] = (
+            Piles(
+                latest,
+                tuple(
+                    [
+                        Pile(
+                            pile,
+                            commands.get(pile.top),
+                            extreme is not None and pile.name in extreme.open_skulls,
+                            extreme is not None and pile.name == extreme.only_pile,
+                            offers.get(pile.name, ()),
+                            is_asked,
+                        )
+                        for pile in board.piles
+                    ]
+                ),
             ),
-            "deck": DECK(language, board.draw_pile, board.cards_left),
-            "orders": ORDERS(language, tuple(extreme.holding), extreme.is_three, bool(extreme.open_skulls))
-            if extreme
-            else "",
-            "is_silent": extreme is not None and "silence" in extreme.holding,
-            "has_hand": board.hand is not None,
-            "hand": together(
-                [
-                    draw_card(card, commands.get(card), board, moves if may_play else None, doomed, language)
-                    for card in board.hand or ()
-                ]
-            ),
-            "turn": TURN(
-                language,
+            Deck(board.draw_pile, board.cards_left),
+        )
+        if extreme and (extreme.holding or extreme.is_three or extreme.open_skulls):
+            shared = (*shared, Orders(tuple(extreme.holding), extreme.is_three, bool(extreme.open_skulls)))
+        hand: tuple[Fragment, ...] = ()
+        if board.hand is not None:
+            turn = Turn(
+                look.suffix,
                 (board.played, board.needed) if view.phase == PLAYING and is_asked else None,
                 "start" in moves,
                 "end turn" in moves,
-                doomed.get("end turn", ""),
+                look.doomed.get("end turn", ""),
                 offers.get("start", ()),
                 offers.get("hold", ()),
-            ),
-        }
+            )
+            may_play = any(move.startswith("play ") for move in moves)
+            cards = [held_card(card, commands.get(card), board, look, may_play) for card in board.hand]
+            hand = (Hand(look.suffix, tuple(cards)), Doom(look.suffix), turn)
+        result: tuple[Fragment, ...] = ()
+        if view.outcome is not None:
+            result = (
+                Journeys(tuple([(event.pile, event.card) for event in recalled])),
+                LeftOver(tuple([(player.seat, tuple(player.hand)) for player in board.players if player.hand])),
+            )
+        return BoardParts(
+            shared,
+            hand,
+            result=result,
+            is_silent=extreme is not None and "silence" in extreme.holding,
+            is_good=0 < board.cards_left <= GOOD_RESULT,
+        )
 
     def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
         board = view.board
@@ -129,32 +131,6 @@ class TheGameBoard(Board):
         played = (event for event in told if isinstance(event, Played))
         return [*played][::-1] if is_over else [*islice(played, 1)]
 
-    def look_back(self, view: TableView, recalled: list[Played], teller: Teller) -> Values:
-        """The pile that was played on last; when the game is over, the journey of each: its top after every card."""
-        if view.outcome is None:
-            return {"latest": recalled[-1].pile if recalled else None}
-        cards = recalled
-        journeys: list[Values] = []
-        for pile, name in enumerate(PILES):
-            first = FIRST_TOP if pile < FIRST_FALLING else LAST_TOP
-            points = [(0, first), *((at, event.card) for at, event in enumerate(cards, 1) if event.pile == name)]
-            # A pile stays as it is until the next card: a line of steps.
-            steps = [f"M0 {LAST_TOP - first}", *(f"H{at}V{LAST_TOP - card}" for at, card in points[1:]), f"H{FULL}"]
-            is_rising = pile < FIRST_FALLING
-            journeys.append({"title": pile_name(name, teller), "is_rising": is_rising, "path": "".join(steps)})
-        return {"journeys": journeys, "cards": len(cards)}
-
-    def result(self, view: TableView, teller: Teller) -> Values:
-        board = view.board
-        assert isinstance(board, TheGameView)
-        return {
-            "left": board.cards_left,
-            "is_good": 0 < board.cards_left <= GOOD_RESULT,
-            "hands": [
-                {"name": teller.name(player.seat), "cards": player.hand} for player in board.players if player.hand
-            ],
-        }
-
 
 def hint_icon(hint: str) -> str:
     return "hint-leave-really" if hint == "leave!" else f"hint-{hint}"
@@ -164,9 +140,13 @@ def hint_icon(hint: str) -> str:
 NO_COMMANDS: dict[int, str] = {}
 
 
-@lru_cache(1024)
-def hints_by_pile(hints: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+NO_HINTS: dict[str, tuple[str, ...]] = {}
+
+
+def hints_by_pile(hints: list[str]) -> dict[str, tuple[str, ...]]:
     """What may be said, by what it is about: a pile, the start, or what one holds."""
+    if not hints:
+        return NO_HINTS
     found: dict[str, tuple[str, ...]] = {}
     for hint in hints:
         about = hint.split()[1]
@@ -179,138 +159,185 @@ def say_whole_command(name: str, teller: Teller) -> Values:
     return {"icon": f"command-{name}", "name": teller.say(COMMAND_NAMES[name]), "says": say_command(name, teller)}
 
 
-def fill_pile(
-    teller: Teller,
-    pile: PileView,
-    hinting: tuple[str, ...],
-    command: str | None,
-    must_cover: bool,
-    is_only: bool,
-    offered: tuple[str, ...],
-    is_asked: bool,
-) -> Values:
+# ---------------------------------------------------------------- what all share
+
+
+class Pile(Fragment, frozen=True):
     """A pile, what is said about it and by whom, and what the viewer may say."""
-    name = pile_name(pile.name, teller)
-    return {
-        "name": pile.name,
-        "title": name[0].upper() + name[1:],
-        "is_rising": pile.is_rising,
-        "top": pile.top,
-        "command": say_whole_command(command, teller) if command else None,
-        "must_cover": must_cover,
-        "is_only": is_only,
-        "is_asked": is_asked,
-        "hints": [
-            {
-                "seat": hint.seat,
-                "icon": hint_icon(hint.hint),
-                "text": teller.say(PILE_HINT_WORDS[hint.hint]),
-                "player": player,
-            }
-            for hint, player in zip(pile.hints, hinting, strict=True)
-        ],
-        "choices": [
-            {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
-            for hint in PILE_HINTS
-            if (move := f"hint {pile.name} {hint}") in offered
-        ],
-        "can_withdraw": f"hint {pile.name} none" in offered,
-    }
+
+    template = "the-game/pile.html"
+    pile: PileView
+    command: str | None
+    must_cover: bool
+    is_only: bool
+    offered: tuple[str, ...]
+    is_asked: bool
+
+    @property
+    def id(self) -> str:
+        return f"place-{self.pile.name}"
+
+    def fill(self, teller: Teller) -> Values:
+        pile, offered = self.pile, self.offered
+        name = pile_name(pile.name, teller)
+        return {
+            "name": pile.name,
+            "title": name[0].upper() + name[1:],
+            "is_rising": pile.is_rising,
+            "top": pile.top,
+            "command": say_whole_command(self.command, teller) if self.command else None,
+            "must_cover": self.must_cover,
+            "is_only": self.is_only,
+            "is_asked": self.is_asked,
+            "hints": [
+                {
+                    "seat": hint.seat,
+                    "icon": hint_icon(hint.hint),
+                    "text": teller.say(PILE_HINT_WORDS[hint.hint]),
+                    "player": teller.name(hint.seat),
+                }
+                for hint in pile.hints
+            ],
+            "choices": [
+                {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
+                for hint in PILE_HINTS
+                if (move := f"hint {pile.name} {hint}") in offered
+            ],
+            "can_withdraw": f"hint {pile.name} none" in offered,
+        }
 
 
-PILE = Piece("the-game/pile.html", fill_pile)
+class Piles(Fragment, frozen=True):
+    """All four piles; `latest` is the one that was played on last."""
+
+    template = "the-game/piles.html"
+    element = "piles"
+    latest: str
+    piles: tuple[Pile, ...]
 
 
-def fill_deck(teller: Teller, draw_pile: int, cards_left: int) -> Values:
-    laid = FULL - cards_left
-    return {
-        "draw_pile": draw_pile,
-        "draw_label": teller.say_count(
-            "{count} card left in the draw pile", "{count} cards left in the draw pile", draw_pile
-        ),
-        "laid": laid,
-        "progress": teller.say(mark("{laid} of {all} cards laid"), laid=laid, all=FULL),
-    }
+class Deck(Fragment, frozen=True):
+    """The draw pile, and how far the game is."""
+
+    template = "the-game/deck.html"
+    element = "draw-pile"
+    draw_pile: int
+    cards_left: int
+
+    def fill(self, teller: Teller) -> Values:
+        laid = FULL - self.cards_left
+        return {
+            "draw_pile": self.draw_pile,
+            "draw_label": teller.say_count(
+                "{count} card left in the draw pile", "{count} cards left in the draw pile", self.draw_pile
+            ),
+            "laid": laid,
+            "progress": teller.say(mark("{laid} of {all} cards laid"), laid=laid, all=FULL),
+        }
 
 
-DECK = Piece("the-game/deck.html", fill_deck)
+class Orders(Fragment, frozen=True):
+    """The commands in force, spelled out."""
+
+    template = "the-game/orders.html"
+    element = "orders"
+    holding: tuple[str, ...]
+    is_three: bool
+    has_skull: bool
+
+    def fill(self, teller: Teller) -> Values:
+        names = [*self.holding, *(["three"] if self.is_three else []), *(["skull"] if self.has_skull else [])]
+        return {"orders": [say_whole_command(name, teller) for name in names]}
 
 
-def draw_card(
-    card: int,
-    command: str | None,
-    board: TheGameView,
-    moves: frozenset[str] | None,
-    doomed: Mapping[str, str],
-    language: Language,
-) -> str:
-    """A card of the hand, with the piles it may go on, how far each is, and why that can only lose. There are no
-    `moves` while no card is played.
-    """
-    if moves is None:
-        return CARD(language, card, command, False, False)
+# ---------------------------------------------------------------- one's own hand
+
+
+class HeldCard(Fragment, frozen=True):
+    """A card of the hand. `targets` are the piles it may go on and how far each is; `dooms` why that can only lose."""
+
+    template = "the-game/card.html"
+    card: int
+    command: str | None
+    is_idle: bool
+    has_trick: bool
+    targets: Text
+    dooms: Text
+
+    @property
+    def id(self) -> str:
+        return f"card-{self.card}"
+
+    def fill(self, teller: Teller) -> Values:
+        said = say_whole_command(self.command, teller) if self.command else None
+        return super().fill(teller) | {"command": said, "label": f"{self.card}, {said['name']}" if said else self.card}
+
+
+def held_card(card: int, command: str | None, board: TheGameView, look: Look, may_play: bool) -> HeldCard:
+    """A card as the viewer may play it now, if cards are played."""
+    if not may_play:
+        return HeldCard(card, command, False, False, NO_TEXT, NO_TEXT)
     targets, dooms = list[str](), list[str]()
     has_trick = False
     for pile in board.piles:
         move = f"play {card} {pile.name}"
-        if move in moves:
+        if move in look.moves:
             step = card - pile.top if pile.is_rising else pile.top - card
             has_trick |= step == -TRICK
             targets.append(f"{pile.name}:{step}")
-            if move in doomed:
-                dooms.append(f"{pile.name}:{doomed[move]}")
+            if move in look.doomed:
+                dooms.append(f"{pile.name}:{look.doomed[move]}")
     # Of dooms a line each: sentences have semicolons.
-    return CARD(language, card, command, not targets, has_trick, shown=(";".join(targets), "\n".join(dooms)))
+    return HeldCard(card, command, not targets, has_trick, Text(";".join(targets)), Text("\n".join(dooms)))
 
 
-def fill_card(
-    teller: Teller, card: int, command: str | None, is_idle: bool, has_trick: bool, targets: str = "", dooms: str = ""
-) -> Values:
-    said = say_whole_command(command, teller) if command else None
-    return {
-        "card": card,
-        "command": said,
-        "label": f"{card}, {said['name']}" if said else str(card),
-        "targets": targets,
-        "dooms": dooms,
-        "is_idle": is_idle,
-        "has_trick": has_trick,
-    }
+NO_TEXT = Text("")
 
 
-CARD = Piece("the-game/card.html", fill_card)
+class Hand(Fragment, frozen=True):
+    """The viewer's cards."""
+
+    template = "the-game/hand.html"
+    suffix: str
+    cards: tuple[HeldCard, ...]
+
+    @property
+    def id(self) -> str:
+        return f"hand{self.suffix}"
 
 
-def fill_turn(
-    teller: Teller,
-    played: tuple[int, int] | None,
-    can_start: bool,
-    can_end: bool,
-    end_warning: str,
-    starting: tuple[str, ...],
-    holding: tuple[str, ...],
-) -> Values:
+class Doom(Fragment, frozen=True):
+    """Where a script says why what is about to be done can only lose."""
+
+    template = "the-game/doom.html"
+    suffix: str
+
+    @property
+    def id(self) -> str:
+        return f"doom{self.suffix}"
+
+
+class Turn(Fragment, frozen=True):
     """What can be done besides playing a card. `played` is how many were, and how many must be."""
-    return {
-        "played": played,
-        "can_start": can_start,
-        "can_end": can_end,
-        "end_warning": end_warning,
-        "start_hints": start_hints(starting, teller),
-        "hold_hints": hold_hints(holding, teller),
-    }
 
+    template = "the-game/turn.html"
+    suffix: str
+    played: tuple[int, int] | None
+    can_start: bool
+    can_end: bool
+    end_warning: str
+    starting: tuple[str, ...]
+    holding: tuple[str, ...]
 
-TURN = Piece("the-game/turn.html", fill_turn)
+    @property
+    def id(self) -> str:
+        return f"turn{self.suffix}"
 
-
-def fill_orders(teller: Teller, holding: tuple[str, ...], is_three: bool, has_skull: bool) -> Values:
-    """The commands in force, spelled out."""
-    names = [*holding, *(["three"] if is_three else []), *(["skull"] if has_skull else [])]
-    return {"orders": [say_whole_command(name, teller) for name in names]}
-
-
-ORDERS = Piece("the-game/orders.html", fill_orders)
+    def fill(self, teller: Teller) -> Values:
+        return super().fill(teller) | {
+            "start_hints": start_hints(self.starting, teller),
+            "hold_hints": hold_hints(self.holding, teller),
+        }
 
 
 def start_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
@@ -336,6 +363,37 @@ def hold_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
             text = teller.say(mark("Take back: {command}"), command=word)
             offered.append({"move": f"hint hold {command} none", "icon": f"command-{command}", "text": text})
     return offered
+
+
+# ---------------------------------------------------------------- the end
+
+
+class Journeys(Fragment, frozen=True):
+    """How each pile went: its top after every card that was played."""
+
+    template = "the-game/journeys.html"
+    played: tuple[tuple[str, int], ...]
+
+    def fill(self, teller: Teller) -> Values:
+        return {"journeys": [self.draw(number, name, teller) for number, name in enumerate(PILES)]}
+
+    def draw(self, number: int, name: str, teller: Teller) -> Values:
+        is_rising = number < FIRST_FALLING
+        first = FIRST_TOP if is_rising else LAST_TOP
+        laid = [(at, card) for at, (pile, card) in enumerate(self.played, 1) if pile == name]
+        # A pile stays as it is until the next card: a line of steps.
+        steps = [f"M0 {LAST_TOP - first}", *(f"H{at}V{LAST_TOP - card}" for at, card in laid), f"H{FULL}"]
+        return {"title": pile_name(name, teller), "is_rising": is_rising, "path": "".join(steps)}
+
+
+class LeftOver(Fragment, frozen=True):
+    """The cards nobody could play any more, by seat."""
+
+    template = "the-game/left-over.html"
+    hands: tuple[tuple[int, tuple[int, ...]], ...]
+
+    def fill(self, teller: Teller) -> Values:
+        return {"hands": [{"name": teller.name(seat), "cards": cards} for seat, cards in self.hands]}
 
 
 BOARD = TheGameBoard("the-game")

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 
+from msgspec import Struct
+
 from nevel.game.event import Event, Teller
 from nevel.games.what_the_fog import events as story
 from nevel.games.what_the_fog.events import WEATHER_NAMES
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import mark
-from nevel.web.rendering.board import Values
-from nevel.web.rendering.pieces import written
+from nevel.web.rendering.fragment import Fragment, Values
 
 #: What is told when a round is counted, all at once.
 COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
@@ -17,30 +18,27 @@ COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
 DOING = (story.Lifted, story.Returned, story.RevealChosen)
 
 
-def look_back(board: WhatTheFogView, recalled: "Recalled", teller: Teller) -> Values:
-    """What of it is shown to one viewer now."""
-    if board.is_over:
-        return {"rounds": [draw_count(count, teller) for count in recalled.rounds]}
-    # How the round before was counted is news until the viewer has done something in this one,
-    # or, for somebody who has no seat, until everybody has.
-    done = recalled.done
-    is_news = len(done) < board.seats if board.you is None else board.you not in done
-    return {
-        "count": draw_count(recalled.count, teller) if recalled.count and is_news else None,
-        "order": draw_order(board, recalled, teller) if board.predictor is not None else None,
-        "lifted_from": recalled.pile if board.lifted else 0,
-        # Marks for what happened last, as classes.
-        "laid": written(f"on-day-{recalled.placed.day} on-part-{recalled.placed.part}") if recalled.placed else "",
-        "predicted": written(f"latest-{recalled.predictor}") if recalled.predictor is not None else "",
-        "swapped": written(f"swapped-{recalled.swapped}") if recalled.swapped else "",
-    }
+class Counting(Struct, frozen=True):
+    """What was told when a round was counted."""
+
+    events: tuple[Event, ...]
+
+    @property
+    def round(self) -> int:
+        """Which round was counted."""
+        return max([event.round for event in self.events if isinstance(event, story.Scored)], default=0)
+
+
+def is_news(board: WhatTheFogView, recalled: "Recalled") -> bool:
+    """Whether the viewer has done nothing since the last round was counted; without a seat, whether not all have."""
+    return len(recalled.done) < board.seats if board.you is None else board.you not in recalled.done
 
 
 def is_counting(event: Event) -> bool:
     return isinstance(event, COUNTING)
 
 
-def counted_rounds(told: Iterable[Event]) -> list[list[Event]]:
+def counted_rounds(told: Iterable[Event]) -> list[Counting]:
     """The counting of every round, from the first."""
     rounds = list[list[Event]]()
     is_on = False
@@ -50,7 +48,7 @@ def counted_rounds(told: Iterable[Event]) -> list[list[Event]]:
                 rounds.append([])
             rounds[-1].append(event)
         is_on = is_counting(event)
-    return rounds
+    return [Counting(tuple(events)) for events in rounds]
 
 
 class Recalled:
@@ -69,7 +67,7 @@ class Recalled:
         self.predictor: int | None = None
         #: Who has done something in this round, and how the one before was counted.
         self.done = set[int]()
-        self.count = list[Event]()
+        self.count: Counting | None = None
         for event in told:
             if isinstance(event, DOING):
                 self.done.add(event.seat)
@@ -80,7 +78,8 @@ class Recalled:
             elif isinstance(event, story.Swapped):
                 self.swapped = self.swapped or ("" if self.placed else event.weather)
             elif isinstance(event, story.RoundBegan):
-                self.count = list(takewhile(is_counting, told))[::-1]
+                if counting := list(takewhile(is_counting, told)):
+                    self.count = Counting(tuple(reversed(counting)))
                 return
             elif not self.day:
                 if isinstance(event, story.Predicted):
@@ -94,34 +93,80 @@ class Recalled:
 # ---------------------------------------------------------------- predictions in order
 
 
-def draw_order(board: WhatTheFogView, recalled: Recalled, teller: Teller) -> Values:
-    """Who predicts when, and what those before have done."""
-    players = list[Values]()
-    for step in range(board.seats):
-        seat = (board.active + step) % board.seats
-        event = recalled.predicted.get(seat)
-        if event is not None:
-            state = "raised" if event.is_raise else "passed"
-            text = f"↑ {event.prediction}" if event.is_raise else teller.say(mark("passes"))
-        elif seat == board.predictor:
-            state, text = "asked", "…"
-        else:
-            state, text = "later", ""
-        players.append({"seat": seat, "name": written(teller.name(seat)), "state": state, "text": written(text)})
-    title = teller.say(mark("Day {day} is complete"), day=recalled.day) if recalled.day else ""
-    return {"title": written(title), "players": players}
+class Order(Fragment, frozen=True):
+    """Who predicts when, and what those before have done. `day` is the one that was completed."""
+
+    template = "what-the-fog/order.html"
+    element = "order"
+    day: int
+    players: tuple[tuple[int, str, int], ...]
+
+    @classmethod
+    def of(cls, board: WhatTheFogView, recalled: Recalled) -> "Order":
+        players = list[tuple[int, str, int]]()
+        for step in range(board.seats):
+            seat = (board.active + step) % board.seats
+            event = recalled.predicted.get(seat)
+            if event is not None:
+                players.append((seat, "raised" if event.is_raise else "passed", event.prediction))
+            else:
+                players.append((seat, "asked" if seat == board.predictor else "later", 0))
+        return cls(recalled.day, tuple(players))
+
+    def fill(self, teller: Teller) -> Values:
+        said = {"passed": teller.say(mark("passes")), "asked": "…", "later": ""}
+        return {
+            "title": teller.say(mark("Day {day} is complete"), day=self.day) if self.day else "",
+            "players": [
+                {"seat": seat, "name": teller.name(seat), "state": state, "text": said.get(state, f"↑ {prediction}")}
+                for seat, state, prediction in self.players
+            ],
+        }
 
 
 # ---------------------------------------------------------------- how a round was counted
 
 
-def draw_count(count: Iterable[Event], teller: Teller) -> Values:
+class Count(Fragment, frozen=True):
+    """How a round was counted, above the board."""
+
+    template = "what-the-fog/counted.html"
+    counting: Counting
+    #: Whether a guide may point at it: not in a replay, where it stands for all rounds.
+    is_news: bool = True
+
+    @property
+    def id(self) -> str:
+        return f"count-{self.counting.round}"
+
+    def fill(self, teller: Teller) -> Values:
+        return {"count": draw_count(self.counting, teller), "is_news": self.is_news}
+
+
+class ToBoard(Fragment, frozen=True):
+    """Leads past how a round was counted to the board."""
+
+    template = "what-the-fog/to-board.html"
+    element = "to-board"
+    round: int
+
+
+class Rounds(Fragment, frozen=True):
+    """How all rounds were counted, when the game is over."""
+
+    template = "what-the-fog/rounds.html"
+    rounds: tuple[Counting, ...]
+
+    def fill(self, teller: Teller) -> Values:
+        return {"rounds": [draw_count(counting, teller) for counting in self.rounds]}
+
+
+def draw_count(count: Counting, teller: Teller) -> Values:
     """A round day by day: its tokens, what everybody's cards count for on each, who claims it; then the scores."""
     hands = dict[int, Mapping[str, int]]()
     days = dict[int, Values]()
     scores = list[Values]()
-    number = 0
-    for event in count:
+    for event in count.events:
         match event:
             case story.LaidOpen():
                 hands[event.seat] = event.cards
@@ -132,13 +177,12 @@ def draw_count(count: Iterable[Event], teller: Teller) -> Values:
                 for seat in event.seats:
                     days[event.day]["rows"][seat]["is_claimed"] = True
             case story.Scored():
-                number = event.round
                 scores.append(draw_score(event, hands.get(event.seat, {}), teller))
             case _:
                 pass
     return {
-        "round": number,
-        "title": teller.say(mark("Round {round} was counted"), round=number),
+        "round": count.round,
+        "title": teller.say(mark("Round {round} was counted"), round=count.round),
         "days": list(days.values()),
         "scores": scores,
     }

@@ -6,8 +6,7 @@ from nevel.game.event import Teller
 from nevel.games.what_the_fog.rules.table import DAYS, ROUNDS
 from nevel.games.what_the_fog.words import SheetRow
 from nevel.languages import mark
-from nevel.web.rendering.board import Values
-from nevel.web.rendering.pieces import Piece
+from nevel.web.rendering.fragment import Fragment, Values
 
 #: The barometer's scale: where its numbers stand around the foot of the arrows, 0 to the left and 7 to the right.
 SCALE_FROM, SCALE_STEP, SCALE_RADIUS = -100, 200 / DAYS, 108
@@ -34,35 +33,47 @@ def scale() -> list[Values]:
 SCALE = scale()
 
 
-def fill_barometer(
-    teller: Teller,
-    round_number: int,
-    days: int,
-    you: int | None,
-    predictor: int | None,
-    predictions: tuple[int, ...],
-    *names: str,
-) -> Values:
-    """The arrows over the scale; the viewer's own is the longest."""
-    said = ", ".join(f"{name} {prediction}" for name, prediction in zip(names, predictions, strict=True))
-    return {
-        "round": teller.say(mark("Round {round} of {rounds}"), round=round_number, rounds=ROUNDS),
-        "label": teller.say(mark("Predictions: {predictions}"), predictions=said),
-        "numbers": [{**number, "is_out": number["number"] > days} for number in SCALE],
-        "arrows": [
-            {
-                "seat": seat,
-                "at": prediction,
-                "length": LONGEST - SHORTER * (seat if you is None else (seat - you) % len(names)),
-                "is_you": seat == you,
-                "is_asked": seat == predictor,
-            }
-            for seat, prediction in enumerate(predictions)
-        ],
-    }
+class Dial(Fragment, frozen=True):
+    """The barometer's arrows over its scale; the viewer's own is the longest."""
+
+    template = "what-the-fog/dial.html"
+    element = "dial"
+    days: int
+    you: int | None
+    predictor: int | None
+    predictions: tuple[int, ...]
+
+    def fill(self, teller: Teller) -> Values:
+        you, seats = self.you, len(self.predictions)
+        said = ", ".join(f"{teller.name(seat)} {number}" for seat, number in enumerate(self.predictions))
+        return {
+            "label": teller.say(mark("Predictions: {predictions}"), predictions=said),
+            "numbers": [{**number, "is_out": number["number"] > self.days} for number in SCALE],
+            "arrows": [
+                {
+                    "seat": seat,
+                    "at": prediction,
+                    "length": LONGEST - SHORTER * (seat if you is None else (seat - you) % seats),
+                    "is_you": seat == you,
+                    "is_asked": seat == self.predictor,
+                }
+                for seat, prediction in enumerate(self.predictions)
+            ],
+        }
 
 
-BAROMETER = Piece("what-the-fog/barometer.html", fill_barometer)
+class Barometer(Fragment, frozen=True):
+    """What everybody has predicted, and which round it is; `latest` is who has predicted last."""
+
+    template = "what-the-fog/barometer.html"
+    element = "barometer"
+    round: int
+    latest: int | None
+    dial: Dial
+
+    def fill(self, teller: Teller) -> Values:
+        said = teller.say(mark("Round {round} of {rounds}"), round=self.round, rounds=ROUNDS)
+        return {"round": said, "latest": self.latest, "dial": self.dial}
 
 
 # ---------------------------------------------------------------- score sheets
@@ -71,32 +82,46 @@ BAROMETER = Piece("what-the-fog/barometer.html", fill_barometer)
 Sheet = tuple[int, int, tuple[SheetRow, ...]]
 
 
-def fill_sheets(teller: Teller, you: int | None, round_now: int, players: tuple[Sheet, ...], *names: str) -> Values:
+class Sheets(Fragment, frozen=True):
     """All score sheets side by side: a row a round, for each player ?, ! and =. In no round, the game is over."""
-    rows = list[Values]()
-    for number in range(1, ROUNDS + 1):
-        lines = list[Values]()
-        for prediction, _, sheet in players:
-            if number <= len(sheet):
-                row = sheet[number - 1]
-                lines.append(
-                    {
-                        "predicted": row.predicted,
-                        "claimed": row.claimed,
-                        "score": signed(row.score),
-                        "is_right": row.predicted == row.claimed,
-                    }
-                )
-            else:
-                lines.append({"predicted": prediction if number == round_now else "", "claimed": "", "score": ""})
-        rows.append({"round": number, "lines": lines, "is_now": number == round_now})
-    return {
-        "players": [
-            {"seat": seat, "name": names[seat], "total": signed(total), "is_you": seat == you}
-            for seat, (_, total, _) in enumerate(players)
-        ],
-        "rows": rows,
-    }
+
+    template = "what-the-fog/sheets.html"
+    element = "sheets"
+    you: int | None
+    round_now: int
+    players: tuple[Sheet, ...]
+
+    def fill(self, teller: Teller) -> Values:
+        return {
+            "players": [
+                {"seat": seat, "name": teller.name(seat), "total": signed(total), "is_you": seat == self.you}
+                for seat, (_, total, _) in enumerate(self.players)
+            ],
+            "rows": [
+                {
+                    "round": number,
+                    "lines": [self.line(number, prediction, sheet) for prediction, _, sheet in self.players],
+                    "is_now": number == self.round_now,
+                }
+                for number in range(1, ROUNDS + 1)
+            ],
+        }
+
+    def line(self, number: int, prediction: int, sheet: tuple[SheetRow, ...]) -> Values:
+        if number > len(sheet):
+            return {"predicted": prediction if number == self.round_now else "", "claimed": "", "score": ""}
+        row = sheet[number - 1]
+        return {
+            "predicted": row.predicted,
+            "claimed": row.claimed,
+            "score": signed(row.score),
+            "is_right": row.predicted == row.claimed,
+        }
 
 
-SHEETS = Piece("what-the-fog/sheets.html", fill_sheets)
+class Notes(Fragment, frozen=True):
+    """The score sheets beside the board."""
+
+    template = "what-the-fog/notes.html"
+    element = "notes"
+    sheets: Sheets

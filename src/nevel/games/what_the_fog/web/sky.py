@@ -1,0 +1,263 @@
+"""What lies on the table in What the Fog?!: piles of tokens, supply and deck, the barometer, and the days."""
+
+from nevel.game.event import Teller
+from nevel.games.what_the_fog.box import WEATHERS
+from nevel.games.what_the_fog.events import TOKEN_NAMES, WEATHER_NAMES
+from nevel.games.what_the_fog.web.past import Order, Recalled
+from nevel.games.what_the_fog.web.standing import Barometer, Dial
+from nevel.games.what_the_fog.words import DayView, PartView, PileView, WhatTheFogView
+from nevel.languages import Language, mark
+from nevel.web.rendering.board import Look
+from nevel.web.rendering.fragment import Fragment, Values
+
+TIMES = ("morning", "midday", "evening", "night")
+TIME_NAMES = (mark("morning"), mark("noon"), mark("evening"), mark("night"))
+SYMBOL_NAMES = {"swap": mark("swap symbol"), "reveal": mark("reveal symbol")}
+
+#: How many cards of each weather somebody has, in the order of the weathers.
+Counts = tuple[int, ...]
+
+
+def own_cards(board: WhatTheFogView) -> Counts | None:
+    """How many cards of each weather the viewer has, hidden and open; what the viewer has given up doesn't count."""
+    if board.you is None:
+        return None
+    hand, open_cards = board.hand or {}, board.players[board.you].open
+    return tuple([hand.get(weather, 0) + open_cards.get(weather, 0) for weather in WEATHERS])
+
+
+def yours(own: Counts | None, weather: str | None) -> int | None:
+    """How many cards of a weather are the viewer's."""
+    return own[WEATHERS.index(weather)] if own and weather else None
+
+
+#: HeldCards by weather, those there are.
+HeldCards = tuple[tuple[str, int], ...]
+
+
+def cards(counts: HeldCards, teller: Teller) -> list[Values]:
+    """Cards by weather."""
+    return [
+        {"weather": weather, "name": teller.say(WEATHER_NAMES[weather]), "count": count} for weather, count in counts
+    ]
+
+
+class Day(Fragment, frozen=True):
+    """A day; `counts` are how many cards the viewer has of the weathers that lie there: of others it doesn't matter."""
+
+    template = "what-the-fog/day.html"
+    day: DayView
+    counts: tuple[int | None, ...] | None
+    is_offered: bool
+
+    @property
+    def id(self) -> str:
+        return f"day-{self.day.day}"
+
+    def fill(self, teller: Teller) -> Values:
+        day, number = self.day, self.day.day
+        counts = self.counts or (None,) * len(day.parts)
+        parts = [draw_part(part, place, counts[place], teller.language) for place, part in enumerate(day.parts)]
+        filled = sum(part.weather is not None for part in day.parts)
+        if filled < len(parts):
+            parts[filled]["is_next"] = True
+        label = ""
+        if self.is_offered:
+            # Whoever goes from day to day by ear hears what lies there, and what the token would come to lie on.
+            said = parts[filled]["says"]
+            if laid := ", ".join(teller.say(WEATHER_NAMES[part.weather]) for part in day.parts if part.weather):
+                said = teller.say(mark("{laid}; next is {part}"), laid=laid, part=said)
+            label = teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=number), said)
+        influence = day.influence
+        return {
+            "day": number,
+            "title": teller.say(mark("Day {day}"), day=number),
+            "parts": parts,
+            "influence": influence,
+            "influence_label": ""
+            if influence is None
+            else teller.say(mark("Your influence: {influence}"), influence=influence),
+            "is_full": filled == len(parts),
+            "move": f"place day {number}" if self.is_offered else "",
+            "label": label,
+        }
+
+
+def draw_part(part: PartView, number: int, count: int | None, language: Language) -> Values:
+    return {
+        "part": number + 1,
+        "time": TIMES[number],
+        "weather": part.weather,
+        "symbol": part.symbol,
+        "yours": count,
+        "is_next": False,
+        "says": say_part(language, number, part.weather, part.symbol, count),
+    }
+
+
+def say_part(language: Language, number: int, weather: str | None, symbol: str | None, count: int | None) -> str:
+    """Evening: snow, 2 of yours. Or: evening: empty, swap symbol."""
+    time = language.say(TIME_NAMES[number])
+    said = [language.say(WEATHER_NAMES[weather]) if weather else language.say(mark("empty"))]
+    if count is not None:
+        said.append(language.say(mark("{count} of yours"), count=count))
+    if symbol:
+        said.append(language.say(SYMBOL_NAMES[symbol]))
+    return language.say_pair(time, ", ".join(said))
+
+
+class Week(Fragment, frozen=True):
+    """All days in play. `laid` is the day and the part on which a token was laid last."""
+
+    template = "what-the-fog/week.html"
+    element = "week"
+    count: int
+    laid: tuple[int, int] | None
+    days: tuple[Day, ...]
+
+
+def draw_week(look: Look, recalled: Recalled | None) -> Week:
+    board = look.view.board
+    assert isinstance(board, WhatTheFogView)
+    own = own_cards(board)
+    days = [
+        Day(
+            day,
+            tuple([yours(own, part.weather) for part in day.parts]) if own else None,
+            f"place day {day.day}" in look.moves,
+        )
+        for day in board.days
+    ]
+    placed = recalled.placed if recalled else None
+    return Week(len(days), (placed.day, placed.part) if placed else None, tuple(days))
+
+
+class Pile(Fragment, frozen=True):
+    """A pile of tokens; `is_fresh` is the one last lifted from."""
+
+    template = "what-the-fog/pile.html"
+    pile: PileView
+    yours: int | None
+    is_offered: bool
+    is_fresh: bool
+
+    @property
+    def id(self) -> str:
+        return f"pile-{self.pile.pile}"
+
+    def fill(self, teller: Teller) -> Values:
+        pile = self.pile
+        if pile.weather is None:
+            title = teller.say(mark("Pile {pile} is empty."), pile=pile.pile)
+        else:
+            title = teller.say_count(
+                "Pile {pile}: {weather}, {count} token",
+                "Pile {pile}: {weather}, {count} tokens",
+                pile.size,
+                pile=pile.pile,
+                weather=teller.say(WEATHER_NAMES[pile.weather]),
+            )
+        label = teller.say(mark("Lift the token of pile {pile}"), pile=pile.pile) if self.is_offered else ""
+        return {
+            "pile": pile.pile,
+            "weather": pile.weather,
+            "size": pile.size,
+            "title": title,
+            "yours": self.yours,
+            "is_fresh": self.is_fresh,
+            "move": f"lift {pile.pile}" if self.is_offered else "",
+            "label": f"{label}. {title}" if label else "",
+        }
+
+
+class Lifted(Fragment, frozen=True):
+    """The token that was lifted and waits to be laid, and by whom; or its empty place."""
+
+    template = "what-the-fog/lifted.html"
+    element = "lifted"
+    weather: str | None
+    seat: int
+    pile: int
+    yours: int | None
+    can_drag: bool
+
+    def fill(self, teller: Teller) -> Values:
+        title = ""
+        if self.weather:
+            token = teller.say(TOKEN_NAMES[self.weather])
+            title = teller.say(mark("{player} has lifted: {token}"), player=teller.name(self.seat), token=token)
+        return super().fill(teller) | {"title": title}
+
+
+class Stock(Fragment, frozen=True):
+    """What is left to draw from, and what was discarded face up."""
+
+    template = "what-the-fog/stock.html"
+    element = "stock"
+    supply: int
+    deck: int
+    discards: HeldCards
+
+    def fill(self, teller: Teller) -> Values:
+        supply, deck = self.supply, self.deck
+        return {
+            "supply": supply,
+            "supply_label": teller.say_count("{count} token in the supply", "{count} tokens in the supply", supply),
+            "deck": deck,
+            "deck_label": teller.say_count("{count} card in the deck", "{count} cards in the deck", deck),
+            "discards": cards(self.discards, teller),
+        }
+
+
+class Market(Fragment, frozen=True):
+    """Piles, the lifted token, supply and deck. `swapped` is the weather that was swapped last."""
+
+    template = "what-the-fog/market.html"
+    element = "market"
+    swapped: str
+    can_return: bool
+    piles: tuple[Pile, ...]
+    lifted: Lifted
+    stock: Stock
+
+
+class Sky(Fragment, frozen=True):
+    """What lies above the days: the market, who predicts when, the barometer."""
+
+    template = "what-the-fog/sky.html"
+    element = "above"
+    market: Market
+    order: Order | None
+    barometer: Barometer
+
+
+NO_LIFTED = Lifted(None, 0, 0, None, False)
+
+
+def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
+    view, board = look.view, look.view.board
+    assert isinstance(board, WhatTheFogView)
+    own = own_cards(board)
+    lifted, lifted_from = NO_LIFTED, 0
+    if board.lifted is not None:
+        lifted_from = recalled.pile if recalled else 0
+        lifted = Lifted(board.lifted, board.active, lifted_from, yours(own, board.lifted), view.prompt is not None)
+    piles = [
+        Pile(pile, yours(own, pile.weather), f"lift {pile.pile}" in look.moves, pile.pile == lifted_from)
+        for pile in board.piles
+    ]
+    market = Market(
+        recalled.swapped if recalled else "",
+        "return" in look.moves,
+        tuple(piles),
+        lifted,
+        Stock(board.supply, board.deck, tuple(board.discards.items())),
+    )
+    predictions = tuple([player.prediction for player in board.players])
+    barometer = Barometer(
+        board.round,
+        recalled.predictor if recalled else None,
+        Dial(len(board.days), board.you, board.predictor, predictions),
+    )
+    order = Order.of(board, recalled) if recalled and board.predictor is not None else None
+    return Sky(market, order, barometer)

@@ -1,0 +1,156 @@
+"""Fragments: what anybody is shown is what they would be shown if it were drawn for them alone."""
+
+import random
+from collections.abc import Iterator
+from html import unescape
+from typing import ClassVar
+
+import pytest
+
+from nevel.game.event import Teller
+from nevel.languages import language
+from nevel.tables.domain.commands import Play
+from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.web.live.channel import SaidView
+from nevel.web.rendering import render as rendering
+from nevel.web.rendering.fragment import Fragment, Text, Values, changes
+from nevel.web.rendering.frame import PageFrame
+from nevel.web.rendering.render import Place, drawn, render
+from nevel.web.rendering.templates import templates
+from tests.web.sitting import PEOPLE, Sitting, within
+
+LANGUAGES = ("en", "fr", "nl")
+#: Names that would be markup if nobody saw to it.
+NAMES = {person: f"<{person.title()}> & \"'é" for person in PEOPLE}
+#: All are here, or one isn't.
+HERE = Onlookers(NAMES, lambda _: True)
+AWAY = Onlookers(NAMES, lambda person: person != "bob")
+SAID = [SaidView(1, 5, "<Bob>", 1, "<hi>"), SaidView(2, 6, None, None, "…")]
+GAMES = [("the-game", 3), ("extreme", 4), ("what-the-fog", 4), ("misty", 3)]
+
+
+def moments(game: str, seats: int, seed: int) -> Iterator[tuple[int, Scene]]:
+    """A whole game, in which people come and go and give hints where they may."""
+    dice = random.Random(game)
+    sitting = Sitting(game, seats, seed)
+    for moment, _ in enumerate(sitting.moments()):
+        give_hint(sitting, dice)
+        yield moment, Scene(sitting.table, AWAY if moment % 7 == 0 else HERE)
+
+
+def give_hint(sitting: Sitting, dice: random.Random) -> None:
+    """Now and then somebody says something, where the game allows it."""
+    seat = dice.randrange(sitting.game.seats)
+    if sitting.table.phase == "playing" and (hints := sitting.game.hints(seat)) and dice.random() < 0.3:
+        sitting.ask(PEOPLE[seat], Play(dice.choice(hints).text, sitting.table.seq))
+
+
+def viewers_of(seats: int) -> list[Viewer]:
+    return [Viewer("player", seat, seat == 0) for seat in range(seats)] + [Viewer(), Viewer("screen")]
+
+
+def render_anew(fragment: Fragment, place: Place, names: tuple[str, ...]) -> str:
+    """The markup of a fragment without gaps and without a cache: all that is in it is drawn first."""
+    values = fragment.fill(Teller(place.language, names))
+    return templates(place.language.code).render(fragment.template, **{"id": fragment.id, **values})
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games, for every seat, for those who watch and for a shared screen, in three languages in turn."""
+    before = drawn.cache_info().hits
+    count = leaves = 0
+    for seed in range(2):
+        frames = {(one, code): PageFrame(one, language(code)) for one in viewers_of(seats) for code in LANGUAGES}
+        for moment, scene in moments(game, seats, seed):
+            said, code = SAID[: moment % 3], LANGUAGES[moment % 3]
+            for viewer in viewers_of(seats):
+                look = frames[viewer, code].look(scene, said)
+                shown = look.draw(moment)
+                with monkeypatch.context() as patched:
+                    patched.setattr(rendering, "drawn", rendering.draw)
+                    anew = PageFrame(viewer, language(code)).draw(Scene(scene.table, scene.onlookers), said, moment)
+                assert shown == anew
+                count += 1
+                # Names that are put into gaps stand where a template would have put them.
+                names = tuple(NAMES[person] for person in PEOPLE)
+                for fragment in within(look.body):
+                    if type(fragment).__module__.startswith("nevel.games") and not fields(fragment):
+                        leaves += 1
+                        assert unescape(render(fragment, look.place)) == unescape(
+                            render_anew(fragment, look.place, names)
+                        )
+    assert leaves > 500
+    assert drawn.cache_info().hits - before > 5 * count
+
+
+def fields(fragment: Fragment) -> bool:
+    return rendering.fields_of(type(fragment)).filled_later
+
+
+class Note(Fragment, frozen=True):
+    """A fragment of this test."""
+
+    template: ClassVar[str] = "misty/going.html"
+    number: int
+    text: Text = Text("")
+    notes: tuple["Note", ...] = ()
+    asked: ClassVar[list[int]] = []
+
+    @property
+    def id(self) -> str:
+        return f"note-{self.number}" if self.number else ""
+
+    def fill(self, teller: Teller) -> Values:
+        self.asked.append(self.number)
+        passing = {"deal": teller.name(1), "way": "left", "text": self.text} if self.text else None
+        return {"title": self.notes, "passing": passing}
+
+
+def test_a_template_runs_once_for_equal_fragments_of_a_language() -> None:
+    Note.asked.clear()
+    for code in LANGUAGES:
+        for number in (1, 2, 1, 1):
+            render(Note(number), Place(language(code)))
+    assert Note.asked == [1, 2] * len(LANGUAGES)
+
+
+def test_what_is_drawn_around_names_texts_and_fragments_is_kept_for_all() -> None:
+    drawn.cache_clear()
+    Note.asked.clear()
+    place, other = Place(language("en"), ["Ann", "<Bob>"]), Place(language("en"), ["Ann", "Zoé"])
+    texts = [render(Note(3, Text(text), (Note(4),)), place) for text in ("to Ann", "to <Bob>", "", "to Zoé")]
+    for text, one in zip(("to Ann", "to &lt;Bob&gt;", "<strong>", "to Zo&#233;"), texts, strict=True):
+        assert text in one
+        assert ("&lt;Bob&gt;</span>" in one) == bool(one != texts[2])
+        assert one.count("<strong>") == 2
+    assert "way-left" not in texts[2]
+    assert "Zo&#233;</span>" in render(Note(3, Text("to"), (Note(5), Note(4))), other)
+    # Once with a text, once without, and each that is in it.
+    assert sorted(Note.asked) == [3, 3, 4, 5]
+
+
+def test_what_cant_be_hashed_is_drawn_each_time() -> None:
+    Note.asked.clear()
+    for _ in range(2):
+        render(Note([1]), Place(language("en")))  # pyright: ignore[reportArgumentType]
+    assert len(Note.asked) == 2
+
+
+def test_the_smallest_fragments_that_changed_are_found() -> None:
+    def found(old: Note, new: Note) -> list[int] | None:
+        collected = list[Fragment]()
+        is_enough = changes(old, new, collected)
+        return [one.number for one in collected if isinstance(one, Note)] if is_enough else None
+
+    one, two, three = Note(1), Note(2), Note(3)
+    assert found(Note(9, notes=(one, two)), Note(9, notes=(one, two))) == []
+    assert found(Note(9, notes=(one, two)), Note(9, notes=(one, Note(2, Text("x"))))) == [2]
+    # Another number of them, others, or something else in what is around them: then all of it.
+    assert found(Note(9, notes=(one, two)), Note(9, notes=(one,))) == [9]
+    assert found(Note(9, notes=(one, two)), Note(9, notes=(one, three))) == [9]
+    assert found(Note(9, notes=(one, two)), Note(9, Text("x"), (one, Note(2, Text("x"))))) == [9]
+    # Without an id it is replaced with what is around it, up to the whole.
+    nameless = Note(0, Text("x"))
+    assert found(Note(9, notes=(Note(0), two)), Note(9, notes=(nameless, two))) == [9]
+    assert found(Note(0, notes=(Note(0), two)), Note(0, notes=(nameless, two))) is None
