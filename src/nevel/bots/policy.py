@@ -31,14 +31,35 @@ def no_hint(s, seat, policy, rng, levels):
     return -1
 
 
+@helper
+def no_appeal(s, seat, move, policy):
+    """Every move looks the same."""
+    return 0.0
+
+
+@helper
+def no_prospect(s, seat):
+    """Nothing is known of a position before the game is over."""
+    return -1.0
+
+
 class GameBots(NamedTuple):
-    """The bots of one game: what its levels do at a glance, and the mind of its expert."""
+    """The bots of one game: what its levels do at a glance, and the mind of its expert.
+
+    A game that only says how moves look gets its levels from `nevel.bots.glances` and its expert from
+    `nevel.bots.worlds`.
+    """
 
     #: `move(s, seat, policy, lanes, levels)`, compiled: the number of a move, or -1 to wait for another seat.
     move: Callable[..., Any]
     expert: "Mind"
     #: The same for hints; -1 to say nothing.
     hint: Callable[..., Any] = no_hint
+    #: `appeal(s, seat, move, policy)`, compiled: how good a legal move looks to a level, a floating-point number.
+    appeal: Callable[..., Any] = no_appeal
+    #: `prospect(s, seat)`, compiled: the seat's chance to win, from 0 to 1, right after something was drawn by chance;
+    #: -1 where only playing on can tell.
+    prospect: Callable[..., Any] = no_prospect
 
 
 def bots_of(rules: ModuleType) -> GameBots:
@@ -58,6 +79,21 @@ def hint(s, seat, policy, rng, levels):
     return bots_of(dispatch.rules_of(s)).hint(s, seat, policy, rng, levels)
 
 
+def appeal(s, seat, move, policy):
+    """How good a legal move looks to a level of whichever game the record belongs to."""
+    return bots_of(dispatch.rules_of(s)).appeal(s, seat, move, policy)
+
+
+def prospect(s, seat):
+    """The seat's chance to win at a glance, or -1."""
+    return bots_of(dispatch.rules_of(s)).prospect(s, seat)
+
+
+def count_moves(s):
+    """How many moves the game has, legal or not."""
+    return dispatch.rules_of(s).MOVES
+
+
 if IS_COMPILED or IS_FOR_GPU:
     from nevel.engine.compiling import INLINED_OPTIONS, as_written, overload
 
@@ -68,3 +104,16 @@ if IS_COMPILED or IS_FOR_GPU:
     @overload(hint, jit_options=INLINED_OPTIONS)
     def _hint(s, seat, policy, rng, levels):
         return as_written(bots_of(dispatch.rules_of_type(s)).hint)
+
+    @overload(appeal, jit_options=INLINED_OPTIONS)
+    def _appeal(s, seat, move, policy):
+        return as_written(bots_of(dispatch.rules_of_type(s)).appeal)
+
+    @overload(prospect, jit_options=INLINED_OPTIONS)
+    def _prospect(s, seat):
+        return as_written(bots_of(dispatch.rules_of_type(s)).prospect)
+
+    @overload(count_moves, jit_options=INLINED_OPTIONS)
+    def _count_moves(s):
+        moves = dispatch.rules_of_type(s).MOVES
+        return lambda s: moves
