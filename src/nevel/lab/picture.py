@@ -10,6 +10,7 @@ import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
+from nevel.game.registry import all_games
 from nevel.game.vocabulary import View
 from nevel.lab.scene import Block, Cell, scene, text_of
 
@@ -125,7 +126,8 @@ def placed(drawing: str | None, x: float, y: float, size: float) -> str:
 
 @lru_cache
 def drawing_of(name: str) -> str:
-    """The text of a drawing's file; nothing where there is none of this name."""
-    # A file, not a module: the drawings belong to the page, but nothing of it is imported.
-    file = resources.files("nevel") / "web" / "drawings" / f"{name}.svg"
-    return file.read_text("utf-8") if file.is_file() else ""
+    """The text of a drawing's file, shared or a game's own; nothing where there is none of this name."""
+    # Files, not modules: the drawings belong to the page, but nothing of it is imported.
+    packages = [resources.files("nevel"), *(spec.file() for spec in all_games().values())]
+    files = (package.joinpath("web", "drawings", f"{name}.svg") for package in packages)
+    return next((file.read_text("utf-8") for file in files if file.is_file()), "")
