@@ -13,7 +13,7 @@ from nevel.game.registry import all_games, find
 from nevel.languages import LANGUAGES, language
 from nevel.tables.referee.referee import ChatRefusedError, check
 from nevel.web.help import handbook as handbook_module
-from nevel.web.help.handbook import Handbook, handbook
+from nevel.web.help.handbook import Handbook, handbook, list_clauses
 from nevel.web.help.outline import HandbookError, Words, check_words, read, read_outline
 from nevel.web.help.prose import NARROW_SPACE, to_html, typeset
 from nevel.web.rendering.board import board_of
@@ -240,3 +240,19 @@ def test_lines_become_paragraphs() -> None:
 def test_html_is_escaped_and_clauses_are_links() -> None:
     html = to_html("**Exactly** 10 < 11 [TG-T3].\n\nMore.")
     assert html == ('<p><strong>Exactly</strong> 10 &lt; 11 <a class="clause" href="#TG-T3">TG-T3</a>.</p><p>More.</p>')
+
+
+# ---------------------------------------------------------------- games without files of help
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_game_without_files_of_help_has_its_clauses_to_read(code: str) -> None:
+    spec = find("misty")
+    book = list_clauses(spec, code)
+    assert [item.clauses for item in book.items] == [(name,) for name in spec.rulebook]
+    assert [item.text for item in book.items] == [
+        typeset(clause.sentence(language(code)), code) for clause in spec.rulebook.values()
+    ]
+    assert book.introduction == typeset(language(code).say(spec.pitch), code)
+    assert book.chapters[0].title != ""
+    assert book.guide == ()

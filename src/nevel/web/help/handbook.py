@@ -4,6 +4,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from nevel import languages
+from nevel.game.registry import find
+from nevel.game.spec import GameSpec
+from nevel.languages import mark
 from nevel.web.help.figures import Figure
 from nevel.web.help.guide import Step
 from nevel.web.help.outline import ItemOutline, Term, Words, check_words, read, read_outline
@@ -71,12 +75,15 @@ class Handbook(Struct, frozen=True):
 
 @lru_cache
 def handbook(game: str, language: str) -> Handbook:
-    """The handbook of a game.
+    """The handbook of a game; a game without files of help has its clauses to read.
 
     >>> from nevel.game.registry import all_games
     >>> [handbook(game, "en").game for game in all_games()] == list(all_games())
     True
     """
+    spec = find(game)
+    if not spec.file("web", "help", f"{game}.toml").is_file():
+        return list_clauses(spec, language)
     outline = read_outline(game)
     words = read(game, f"{game}.{language}.toml", Words)
     check_words(f"{game}.{language}.toml", outline, words)
@@ -98,6 +105,17 @@ def handbook(game: str, language: str) -> Handbook:
         ),
         outline.glossary,
     )
+
+
+def list_clauses(spec: GameSpec, language: str) -> Handbook:
+    """A handbook that says what the clauses say, one after the other."""
+    translator = languages.language(language)
+    items = tuple(
+        Item((clause.id,), "", typeset(clause.sentence(translator), language), None, (), (), (), "")
+        for clause in spec.rulebook.values()
+    )
+    chapters = (Chapter("clauses", translator.say(mark("The rules, clause by clause")), items),)
+    return Handbook(spec.name, language, typeset(translator.say(spec.pitch), language), chapters, (), ())
 
 
 def fill_in(outlined: ItemOutline[Figure], words: Words, language: str) -> Item:
