@@ -6,9 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import convert
 
 import nevel
+from nevel.game.registry import all_games
 from nevel.web.api.records import LARGEST
+from nevel.web.pages.terms import Terms, read_options, with_options
 from tests.web.serving import Visitor, receive, send, two_at_a_table
 from tests.web.test_api import problem
 from tests.web.test_records import played, unfinished
@@ -289,3 +292,11 @@ def test_a_chair_of_the_next_game_is_kept_for_somebody_by_name(ann: Visitor, bob
     bob.client.delete("/api/me")
     assert "kept for somebody" in look(ann, f"/tables/{again}")
     assert ann.look(again)["chairs"][1]["name"] is None
+
+
+def test_forms_have_a_field_for_every_option_of_every_game() -> None:
+    wanted = {option.name for spec in all_games().values() for option in spec.vocabulary.options}
+    fields = set(with_options(Terms).__struct_fields__) - set(Terms.__struct_fields__)
+    assert fields == wanted
+    read = convert({"beginners": "1"}, with_options(Terms), strict=False)
+    assert read_options(read, "misty") == {"beginners": 1}

@@ -15,7 +15,7 @@ from nevel.web.api.records import LARGEST
 from nevel.web.pages.page import Go, Shown, form, page
 from nevel.web.pages.puzzles import introduce as introduce_puzzle
 from nevel.web.pages.puzzles import todays_puzzle
-from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace
+from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace, with_options
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services.summaries import TableSummary, summarise
@@ -123,6 +123,6 @@ async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
 PAGES = (
     page("/", home),
     page("/new/{game}", new),
-    form("/new/{game}", open_table, Fields),
-    form("/play/{game}", play_now, Fields),
+    form("/new/{game}", open_table, with_options(Fields)),
+    form("/play/{game}", play_now, with_options(Fields)),
 )

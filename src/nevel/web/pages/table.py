@@ -21,7 +21,7 @@ from nevel.web.api.commands import COMMANDS, AtTable, body_of, do
 from nevel.web.help.handbook import handbook
 from nevel.web.live.channel import SaidView
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
-from nevel.web.pages.terms import Terms, read_options, read_pace
+from nevel.web.pages.terms import Terms, read_options, read_pace, with_options
 from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.frame import SAID, PageFrame
 from nevel.web.server.endpoint import Visit
@@ -178,7 +178,7 @@ class NoFields(Struct, frozen=True):
 PAGES = (
     page("/tables/{table}", view, AtTable),
     *(command_form(path, kind) for path, (kind, _) in COMMANDS.items() if kind not in (asked.Play, asked.SetTerms)),
-    at_table("terms", set_terms, TermsFields),
+    at_table("terms", set_terms, with_options(TermsFields)),
     at_table("move", move, MoveFields),
     at_table("say", say, SayFields),
     at_table("rematch", rematch, NoFields),

@@ -1,12 +1,12 @@
 """How a table plays, as forms ask for it: when it is opened, and until it starts."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 from msgspec.structs import asdict
 
 from nevel.bots.levels import LADDER
-from nevel.game.registry import find
+from nevel.game.registry import all_games, find
 from nevel.languages import Language, mark
 from nevel.tables.domain.pace import DAY, Pace
 from nevel.web.rendering.levels import LEVEL_NAMES
@@ -21,18 +21,24 @@ USUAL_SECONDS, USUAL_RESERVE, USUAL_DAYS = 45, 180, 2
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What a form says about how to play, with the options of all games. A box that isn't ticked isn't sent."""
+    """What a form says about how to play; `with_options` adds the games' own. A box that isn't ticked isn't sent."""
 
     stand_in: str = "casual"
     pace: Literal["relaxed", "live", "correspondence"] = "relaxed"
     seconds: int = USUAL_SECONDS
     reserve: int = USUAL_RESERVE
     days: int = USUAL_DAYS
-    minimum: int | None = None
-    fewer_cards: int | None = None
-    random_commands: int | None = None
-    long_game: int | None = None
-    beginners: int | None = None
+
+
+AnyTerms = TypeVar("AnyTerms", bound=Terms)
+
+
+def with_options(kind: type[AnyTerms]) -> type[AnyTerms]:
+    """The same fields and one for every option of every installed game."""
+    names = {option.name for spec in all_games().values() for option in spec.vocabulary.options}
+    fields: list[Any] = [(name, int | None, None) for name in sorted(names)]
+    made: Any = defstruct(kind.__name__, fields, bases=(kind,), frozen=True, kw_only=True)
+    return made
 
 
 def read_options(terms: Terms, game: str) -> dict[str, int]:
