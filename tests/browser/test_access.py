@@ -1,6 +1,6 @@
 """axe-core finds nothing on any page in any state, by day and by night."""
 
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end
 
-AXE = (Path(__file__).parent / "axe.min.js").read_text("utf-8")
+AXE = (resources.files("nevel.testing") / "vendor" / "axe.min.js").read_text("utf-8")
 GAMES = ("what-the-fog", "the-game", "extreme", "misty")
 
 

@@ -171,7 +171,7 @@ def test_a_bot_that_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it is given isn't concealed: it decides by the truth."""
     from nevel.testing import bots_checks
 
-    monkeypatch.setattr(bots_checks, "decide", lambda s, seat, policy, lanes, levels: int(s.aside.sum()))
+    monkeypatch.setattr(bots_checks, "decide", lambda s, seat, policy, rng, levels: int(s.aside.sum()))
     refused("policies-never-peek", "decides otherwise in seat")
 
 

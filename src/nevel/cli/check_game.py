@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from nevel.cli.common import AsJson, GameName, Tongue, console, errors, stop, text, tongue
+from nevel.cli.common import AsJson, GameName, LanguageOption, choose_language, console, errors, stop, text
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ def check_game(
         bool, typer.Option("--record", help=text(mark("Record its games anew in that folder, and check nothing")))
     ] = False,
     as_json: AsJson = False,
-    language: Tongue = None,
+    language_code: LanguageOption = None,
 ) -> None:
     from nevel.game.registry import BrokenGameError, find
     from nevel.testing import Subject, checks
 
-    speech = tongue(language)
+    language = choose_language(language_code)
     folder = tests or (Path("tests") if Path("tests").is_dir() else None)
     recorded = golden or (folder / "golden" if folder else None)
     try:
@@ -56,51 +56,51 @@ def check_game(
     except BrokenGameError as problem:
         stop(str(problem))
     except SpokenError as problem:
-        stop(problem.sentence(speech))
+        stop(problem.sentence(language))
     if record:
-        write_golden(subject, recorded or Path("golden"), speech)
+        write_golden(subject, recorded or Path("golden"), language)
         return
     results: list[Result] = []
     for check in chosen:
-        with errors.status(speech.say(check.title)):
-            results.append(check.result(subject, speech))
+        with errors.status(language.say(check.title)):
+            results.append(check.result(subject, language))
         if not as_json:
-            show(results[-1], speech)
+            show(results[-1], language)
     if as_json:
         sys.stdout.write(json.dumps([as_dict(result) for result in results], ensure_ascii=False) + "\n")
     else:
-        summarise(results, speech)
+        summarise(results, language)
     if any(result.status == "failed" for result in results):
         raise typer.Exit(1)
 
 
-def write_golden(subject: "Subject", folder: Path, speech: Language) -> None:
+def write_golden(subject: "Subject", folder: Path, language: Language) -> None:
     from nevel.testing.golden_checks import record
 
     for file in record(subject, folder):
-        console.print(speech.say(mark("{file} is written."), file=file))
+        console.print(language.say(mark("{file} is written."), file=file))
 
 
-def show(result: "Result", speech: Language) -> None:
+def show(result: "Result", language: Language) -> None:
     """A line for the check; what is wrong, and what to do about it, below it."""
     word, style = STATUSES[result.status]
     line = Table.grid(padding=(0, 2), expand=False)
     line.add_column(width=9)
     line.add_column(width=7, justify="right")
     line.add_column()
-    seconds = speech.say(mark("{seconds} s"), seconds=speech.say_number(round(result.seconds, 1)))
-    title = speech.say(result.check.title)
-    told = title if result.status == "ok" else speech.say_pair(title, result.reason)
-    line.add_row(Text(speech.say(word), style=style), seconds, Text(told))
+    seconds = language.say(mark("{seconds} s"), seconds=language.say_number(round(result.seconds, 1)))
+    title = language.say(result.check.title)
+    told = title if result.status == "ok" else language.say_pair(title, result.reason)
+    line.add_row(Text(language.say(word), style=style), seconds, Text(told))
     console.print(line)
     if result.status == "failed":
         console.print(Text(f"{result.check.name}\n{result.check.advice}\n{result.trace}".rstrip(), style="dim"))
 
 
-def summarise(results: "list[Result]", speech: Language) -> None:
+def summarise(results: "list[Result]", language: Language) -> None:
     counts = {status: sum(result.status == status for result in results) for status in STATUSES}
     message = mark("{ok} checks passed, {failed} failed, {skipped} were left out.")
-    console.print(Text(speech.say(message, **counts), style="bold red" if counts["failed"] else "bold green"))
+    console.print(Text(language.say(message, **counts), style="bold red" if counts["failed"] else "bold green"))
 
 
 def as_dict(result: "Result") -> dict[str, object]:

@@ -50,7 +50,7 @@ class GameSpec:
     longest_game: int
     #: The number of the move by which a player takes the first turn when the players settle who starts.
     start_move: int | None = None
-    #: Whether legal moves may lose the game at once (`rules.doom`), so that interfaces ask for them and warn.
+    #: Whether legal moves may lose the game at once (`rules.losing_clause`), so that interfaces ask for them and warn.
     can_lose_at_once: bool = False
     #: What may not be said while it is played.
     talk: TalkRule | None = None

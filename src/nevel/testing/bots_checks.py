@@ -78,10 +78,10 @@ def policies_never_peek(subject: Subject) -> None:
             for seat in moment.waiting_for:
                 seen = moment.knowledge(seat).state
                 for name, policy in POLICIES.items():
-                    lanes, again = np.array([1, 2, 3, 4]), np.array([1, 2, 3, 4])
-                    if decide(seen, seat, policy, lanes, True) != decide(moment.state, seat, policy, again, True):
+                    rng, again = np.array([1, 2, 3, 4]), np.array([1, 2, 3, 4])
+                    if decide(seen, seat, policy, rng, True) != decide(moment.state, seat, policy, again, True):
                         fail(f"{name} decides otherwise in seat {seat} when it sees everything")
-                    if say(seen, seat, policy, lanes, True) != say(moment.state, seat, policy, again, True):
+                    if say(seen, seat, policy, rng, True) != say(moment.state, seat, policy, again, True):
                         fail(f"{name} says something else in seat {seat} when it sees everything")
                     compared += 1
     if compared <= 100 * subject.effort:

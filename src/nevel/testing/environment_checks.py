@@ -269,7 +269,7 @@ def information_is_known(game: Any, dice: Random, futures: int) -> None:
             record = twin.episode.state
             rules = dispatch.rules_of(record)
             rules.conceal(record, seat)
-            chance.key(record.chance, *(dice.getrandbits(32) for _ in range(chance.LANES)))
+            chance.key(record.chance, *(dice.getrandbits(32) for _ in range(chance.RNG_WORDS)))
             rules.imagine(record, seat)
             for what in ("information_state_string", "observation_string", "observation_tensor", "legal_actions"):
                 if getattr(twin, what)(seat) != getattr(state, what)(seat):

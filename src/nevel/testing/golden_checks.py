@@ -49,17 +49,17 @@ def playthrough(subject: Subject, code: str) -> str:
     names = NAMES[:seats]
     played = subject.new(seats, subject.parts.golden_seed, names=names)
     bots = [Bot("simple", seat) for seat in range(seats)]
-    speech = language(code)
-    teller = Teller(speech, names)
+    told_in = language(code)
+    teller = Teller(told_in, names)
     moves = played.vocabulary.moves
-    lines = [f"{played.spec.title} · {speech.say(played.spec.pitch)}", ""]
+    lines = [f"{played.spec.title} · {told_in.say(played.spec.pitch)}", ""]
     lines += tell(played.opening, teller)
     while not played.is_over:
         for seat in played.waiting_for:
             number = bots[seat].move(played.knowledge(seat))
             if number is not None:
                 played.play(seat, moves[number])
-                lines += ["", f"{len(played.log)}. {names[seat]} – {moves.text(moves[number], speech)}"]
+                lines += ["", f"{len(played.log)}. {names[seat]} – {moves.text(moves[number], told_in)}"]
                 lines += tell(played.log[-1].events, teller)
                 break
         else:

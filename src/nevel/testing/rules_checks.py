@@ -118,7 +118,7 @@ def compare_words(game: Game, seat: int, is_playing: bool) -> None:
     if game.lost_moves(seat) != lost:
         fail(f"lost_moves({seat}) isn't what why_lost says of each move")
     if lost and not game.spec.can_lose_at_once:
-        fail(f"{', '.join(lost)} can only lose (rules.doom), but spec.can_lose_at_once is False")
+        fail(f"{', '.join(lost)} can only lose (rules.losing_clause), but spec.can_lose_at_once is False")
     prompt = game.prompt(seat)
     if (prompt is not None) != (seat in game.waiting_for):
         fail(f"seat {seat} is{'' if prompt else ' not'} asked, but waiting_for is {game.waiting_for}")
@@ -181,7 +181,7 @@ def games_end(subject: Subject) -> None:
     The result is None before the end; then it has a clause, points for every seat, and winners: all or nobody where
     players win together, at least one where they don't. It can be told in every language.
     """
-    lanes = np.array([1, 2, 3, 4], np.int64)
+    rng = np.array([1, 2, 3, 4], np.int64)
     for number, (game, dice) in enumerate(subject.random_games(5, "ends")):
         for moment in subject.play(game, dice, is_sensible=number % 2 == 1):
             if not moment.is_over and (moment.outcome is not None or not moment.waiting_for):
@@ -191,7 +191,7 @@ def games_end(subject: Subject) -> None:
         for policy in ("random", "simple"):
             for seed in range(subject.amount(12)):
                 game = subject.new(seats, seed, options)
-                moves = int(play_out(game.state, np.full(seats, POLICIES[policy], np.int64), lanes, None, None))
+                moves = int(play_out(game.state, np.full(seats, POLICIES[policy], np.int64), rng, None, None))
                 if not 0 <= moves <= subject.spec.longest_game or not game.is_over:
                     fail(f"a game of {seats} {policy} bots with {options} doesn't end: {moves} moves")
                 if subject.parts.conserved:

@@ -20,7 +20,7 @@ from nevel.testing.subject import Subject
 #: What the rules of every game have: numbers and tables, and functions over a record.
 RULES_VALUES = ("BOX", "MOVES", "OBSERVATION", "OPTIONS", "SEATS", "STATE", "VERSION", "WIDER_FIELDS")
 RULES_FUNCTIONS = (
-    *("setup", "waiting", "refusal", "mark_moves", "doom", "is_secret", "apply"),
+    *("setup", "waiting", "refusal", "mark_moves", "losing_clause", "is_secret", "apply"),
     *("conceal", "imagine", "observe", "outcome"),
 )
 

@@ -116,8 +116,8 @@ class Subject:
     def answer(self, game: Game, seat: int, dice: Random, is_sensible: bool) -> int:
         """A random move; or mostly the simple bot's, so that the game lasts and goes where games between people go."""
         if is_sensible and dice.random() < SENSE:
-            lanes = np.array([dice.getrandbits(32) for _ in range(chance.LANES)], np.int64)
-            chosen = int(decide(game.state, seat, SIMPLE, lanes, ALL_LEVELS))
+            rng = np.array([dice.getrandbits(32) for _ in range(chance.RNG_WORDS)], np.int64)
+            chosen = int(decide(game.state, seat, SIMPLE, rng, ALL_LEVELS))
             if chosen >= 0:
                 return chosen
         legal = game.position.legal_moves(seat)
@@ -153,7 +153,7 @@ class Subject:
 
 def rekey(game: Game, dice: Random) -> None:
     """Let other things be drawn from here on."""
-    chance.key(game.state.chance, *(dice.getrandbits(32) for _ in range(chance.LANES)))
+    chance.key(game.state.chance, *(dice.getrandbits(32) for _ in range(chance.RNG_WORDS)))
 
 
 def erased(game: Game, seat: int) -> bytes:
