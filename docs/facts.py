@@ -175,8 +175,9 @@ class Page:
 
     def write(self) -> None:
         """Simulate everything and write the page."""
-        for game in all_games():
-            (self.together if find(game).is_cooperative else self.against)(game)
+        for game, spec in all_games().items():
+            if spec.package.startswith("nevel.games."):  # those of this repository
+                (self.together if spec.is_cooperative else self.against)(game)
         opening = (
             "# Facts about the games\n\n"
             f"Found by simulation with `python docs/facts.py --games {self.games}`: {self.games:,} games for every "

@@ -15,7 +15,7 @@ from nevel.engine import narrow, tracing
 from nevel.engine.compiling import IS_COMPILED, cache_folder
 from nevel.game.box import Box
 from nevel.game.game import Game
-from nevel.game.registry import find
+from nevel.game.registry import all_games, find
 from nevel.lab.episode import Episode
 from nevel.lab.match import Matches
 from nevel.lab.simulation import Simulation
@@ -23,8 +23,8 @@ from nevel.lab.task import Task
 from nevel.lab.vector import VectorEnvironment
 from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
-#: Those that take longest first, so that all cores end together.
-GAMES = ("the-game", "extreme", "what-the-fog", "misty")
+#: Rules with hundreds of moves take longest to compile: they come first, so that all cores end together.
+GAMES = sorted(all_games(), key=lambda name: -find(name).vocabulary.rules.MOVES)
 
 
 def is_cold() -> bool:

@@ -11,8 +11,9 @@ import pytest
 from nevel.bots.bot import Bot, UnknownBotError
 from nevel.bots.policy import POLICIES
 from nevel.game.box import Box
-from nevel.game.registry import all_games, find
+from nevel.game.registry import find
 from nevel.lab.simulation import Simulation
+from tests.own_games import OWN_GAMES
 
 
 def simulation(game: str, seats: int, bot: str, seed: int = 1) -> Simulation:
@@ -21,7 +22,7 @@ def simulation(game: str, seats: int, bot: str, seed: int = 1) -> Simulation:
     return Simulation(words.rules, seats, Box.of(game).numbers, options, [POLICIES[bot]] * seats, seed)
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_same_seed_gives_the_same_games_on_any_number_of_cores(game: str) -> None:
     one, two = simulation(game, 2, "random"), simulation(game, 2, "random")
     assert list(one.run(2500, cores=1))[-1] == 2500
@@ -33,7 +34,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_cores(game: str) ->
     assert not np.array_equal(np.concatenate(one.points), np.concatenate(other.points))
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_simple_bot_is_better_than_chance(game: str) -> None:
     seats = 2
     words = find(game).vocabulary

@@ -7,8 +7,9 @@ import pytest
 
 import nevel
 from nevel.game.move import squeeze
-from nevel.game.registry import all_games, find
+from nevel.game.registry import find
 from nevel.languages import DEFAULT, LANGUAGES, extraction, typeset
+from tests.own_games import OWN_GAMES
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
 
@@ -50,7 +51,7 @@ def test_the_form_of_the_plural_is_the_language_s_own() -> None:
     assert dutch.say_count(one, many, 2, player="A", left=3) != dutch.say_count(one, many, 1, player="A", left=3)
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_word_of_the_notation_is_in_the_catalogues(game: str) -> None:
     words: set[str] = set()
     vocabulary = find(game).vocabulary
@@ -64,7 +65,7 @@ def test_every_word_of_the_notation_is_in_the_catalogues(game: str) -> None:
     assert words <= extraction.message_ids(extraction.template())
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_move_is_read_as_it_is_written_in_every_language(game: str) -> None:
     moves = find(game).vocabulary.moves
     spellings: dict[str, int] = {}

@@ -12,7 +12,7 @@ from nevel.bots.levels import LADDER, LEVELS
 from nevel.bots.mind import decide, say
 from nevel.bots.policy import POLICIES
 from nevel.engine.knowledge import HIDDEN
-from nevel.game.registry import all_games
+from tests.own_games import OWN_GAMES
 from tests.twins import twin_of
 
 FEW = Budget(playouts=60)
@@ -36,7 +36,7 @@ def play_on(game: nevel.Game, dice: random.Random) -> None:
     game.play(prompt.seat, dice.choice(prompt.moves))
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_knowledge_is_what_could_be_seen_at_the_time(name: str) -> None:
     """Every position of a seat's memory is the one it could see then, and hidden choices of others stay hidden."""
     dice = random.Random(name)
@@ -65,7 +65,7 @@ def test_knowledge_is_what_could_be_seen_at_the_time(name: str) -> None:
     assert hidden > 50 or name in ("the-game", "extreme")
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_quick_judgement_doesnt_look_at_what_is_concealed(name: str) -> None:
     """In simulations policies get the whole record, for speed: they must answer as with the concealed one."""
     dice = random.Random(name)
@@ -84,7 +84,7 @@ def test_quick_judgement_doesnt_look_at_what_is_concealed(name: str) -> None:
     assert compared > 100
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_answer_the_same_in_worlds_their_seat_cant_tell_apart(name: str, level: str) -> None:
     """Two deals that look the same from a seat: the same move and the same evaluation."""

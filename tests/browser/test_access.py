@@ -8,9 +8,10 @@ from playwright.sync_api import Page
 
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end
+from tests.own_games import OWN_GAMES
 
 AXE = (resources.files("nevel.testing") / "vendor" / "axe.min.js").read_text("utf-8")
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 
 
 def check(page: Page, where: str) -> None:

@@ -5,8 +5,9 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People
 from tests.browser.playing import open_table, play_now, play_to_the_end
+from tests.own_games import OWN_GAMES
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)

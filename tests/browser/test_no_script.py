@@ -7,13 +7,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import PHONE, People
 from tests.browser.playing import PATIENCE
+from tests.own_games import OWN_GAMES
 
 #: How many choices are made on the page as it looks: every question comes among them. Most of the time a new page takes
 #: goes into its styles, so the rest of a long game is played without them.
 STYLED = 25
 
 
-@pytest.fixture(params=["what-the-fog", "the-game", "extreme", "misty"])
+@pytest.fixture(params=OWN_GAMES)
 def game(request: pytest.FixtureRequest) -> str:
     return request.param
 

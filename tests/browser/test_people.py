@@ -7,9 +7,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import PHONE, People
 from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end, play_unseen
+from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 LIVE = "[data-live=yes] #table[data-phase=playing]"
 
 

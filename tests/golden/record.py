@@ -5,8 +5,8 @@ from pathlib import Path
 import nevel
 from nevel.bots.bot import Bot
 from nevel.game.event import Event
-from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
+from tests.own_games import OWN_GAMES
 
 FOLDER = Path(__file__).parent
 NAMES = ["Anna", "Bram", "Chloé"]
@@ -44,6 +44,6 @@ def file_of(game: str, code: str) -> Path:
 
 
 if __name__ == "__main__":
-    for name in all_games():
+    for name in OWN_GAMES:
         for code in LANGUAGES:
             file_of(name, code).write_text(playthrough(name, code), "utf-8")

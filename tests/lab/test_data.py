@@ -16,16 +16,17 @@ import pytest
 
 import nevel
 from nevel.game.box import Box
-from nevel.game.registry import all_games, find
+from nevel.game.registry import find
 from nevel.game.saving import LoadError
 from nevel.lab import data
 from nevel.lab.data import DataError, ExportScope, Source, export, from_record, load, simulated
 from nevel.lab.match import Matches
 from nevel.tables.domain.record import write_record
+from tests.own_games import OWN_GAMES
 from tests.tables.one_table import started
 
 ROOT = Path(__file__).parents[2]
-GAMES = tuple(all_games())
+GAMES = tuple(OWN_GAMES)
 PEOPLE = {"ann": "Ann Example", "bob": "Bob Example"}
 
 

@@ -15,9 +15,10 @@ from nevel.bots.policy import POLICIES, RANDOM, SIMPLE
 from nevel.engine import narrow
 from nevel.game.box import Box
 from nevel.game.game import Game
-from nevel.game.registry import all_games, find
+from nevel.game.registry import find
 from nevel.lab.simulation import Simulation
 from tests.compiling_ahead import play_many
+from tests.own_games import OWN_GAMES
 
 SCRIPT = Path(__file__).with_name("gpu_games.py")
 NO_GPU = 3
@@ -79,7 +80,7 @@ def test_kernels_play_the_same_games_in_the_simulator(
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda isn't installed: nevel[gpu]")
 @pytest.mark.parametrize("memory", ["local", "shared"])
 @pytest.mark.parametrize("bots", [["simple"] * 3, ["simple", "random", "random"]])
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_gpu_plays_the_same_games(game: str, bots: list[str], memory: str, tmp_path: Path) -> None:
     played = with_kernels(tmp_path / "games.npz", game, bots, 4500, 2000, memory, 64, is_simulated=False)
     assert played["done"].tolist() == [2000, 4000, 4500]
@@ -87,7 +88,7 @@ def test_a_gpu_plays_the_same_games(game: str, bots: list[str], memory: str, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_no_number_is_too_large_for_a_narrow_record(game: str) -> None:
     """Random games of all numbers of players: after every move, what each field holds."""
     words = find(game).vocabulary
@@ -107,7 +108,7 @@ def test_no_number_is_too_large_for_a_narrow_record(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_compiled_rules_play_the_same_games_on_a_narrow_record(game: str) -> None:
     words = find(game).vocabulary
     seats, games = 3, 200

@@ -87,7 +87,9 @@ def test_an_expert_can_sit_there_too() -> None:
     table = ours.SeatEnvironment("what-the-fog", seats=2, bots="expert", seconds=0.01)
     sight, _ = table.reset(seed=1)
     for _ in range(6):
-        sight, *_ = table.step(int(np.flatnonzero(sight["action_mask"])[0]))
+        sight, _, is_over, _, _ = table.step(int(np.flatnonzero(sight["action_mask"])[0]))
+        assert sight in table.observation_space
+        assert not is_over
 
 
 def test_what_cant_be_is_refused() -> None:

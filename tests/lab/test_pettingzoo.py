@@ -12,10 +12,10 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import nevel
-from nevel.game.registry import all_games
 from nevel.lab.pettingzoo import env, parallel_env
 from nevel.lab.task import IllegalActionError
 from nevel.lab.vector import VectorEnvironment
+from tests.own_games import OWN_GAMES
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("what-the-fog", 2, {}),
@@ -28,9 +28,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("misty", 3, {}),
     ("misty", 2, {"beginners": 1, "rewards": "points"}),
 ]
-PARALLEL = [
-    table for table in TABLES if table[0] in [name for name, spec in all_games().items() if spec.is_simultaneous]
-]
+PARALLEL = [table for table in TABLES if table[0] in [name for name, spec in OWN_GAMES.items() if spec.is_simultaneous]]
 
 #: PettingZoo advises against what its own card games do too: observations in a dictionary, with the mask.
 pytestmark = [
@@ -64,7 +62,7 @@ def test_games_can_be_cut() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["what-the-fog", "the-game", "extreme", "misty"])
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_it_can_be_looked_at(game: str) -> None:
     table: Any = env(game, 2, render_mode="rgb_array")
     table.reset(seed=1)

@@ -11,9 +11,9 @@ import nevel
 import nevel.lab.task
 import nevel.lab.vector
 from nevel.engine import chance, dispatch
-from nevel.game.registry import all_games
 from nevel.lab.task import IllegalActionError, Task
 from nevel.lab.vector import VectorEnvironment
+from tests.own_games import OWN_GAMES
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("what-the-fog", 3, {}),
@@ -96,7 +96,7 @@ def check_end(games: VectorEnvironment, row: int, table: nevel.Game, returns: np
             assert (returns[seat] > 0) == (seat in outcome.winners and len(outcome.winners) < table.seats)
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_row_depends_on_its_own_seed_only(name: str) -> None:
     """Row 2 of six and a game alone with the same seed, given the same actions, stay the same over several games."""
     many = VectorEnvironment(name, 2, count=6, seed=[9, 8, 7, 6, 5, 4])

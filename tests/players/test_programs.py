@@ -13,13 +13,13 @@ import pytest
 
 import nevel
 from nevel.bots.bot import Bot
-from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES, SpokenError
 from nevel.players import process
 from nevel.players.player import BotPlayer, Player
 from nevel.players.program import MOST_STALLS, ProgramPlayer, quote
 from nevel.players.seating import player, seat_players
 from nevel.players.table import let_speak, play_to_end
+from tests.own_games import OWN_GAMES
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "outside_bot.py"
 
@@ -83,7 +83,7 @@ def some_moves(program: ProgramPlayer, count: int, game: nevel.Game | None = Non
 # ------------------------------------------------------------ programs that behave
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_example_of_the_documentation_plays_every_game(game: str) -> None:
     played = nevel.new(game, seats=2, seed=3)
     heard: list[SpokenError] = []

@@ -8,12 +8,12 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.game.game import Game
 from nevel.game.move import Move
-from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES, SpokenError
 from nevel.players.player import BotPlayer, has_hints
 from nevel.players.program import ProgramPlayer
 from nevel.players.seating import UnknownPlayerError, command_line, player, read_players, seat_players, split
 from nevel.players.table import MOST_HINTS, let_speak, play_to_end
+from tests.own_games import OWN_GAMES
 
 
 def test_one_for_all_or_one_for_each() -> None:
@@ -63,7 +63,7 @@ def test_chairs_get_their_players() -> None:
 
 
 def test_only_where_there_are_hints_bots_are_asked_for_them() -> None:
-    assert [name for name, spec in all_games().items() if has_hints(spec.vocabulary)] == ["the-game", "extreme"]
+    assert [name for name, spec in OWN_GAMES.items() if has_hints(spec.vocabulary)] == ["the-game", "extreme"]
 
 
 class Chatterbox(BotPlayer):

@@ -14,7 +14,6 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.engine import chance, dispatch
 from nevel.engine.knowledge import Knowledge
-from nevel.game.registry import all_games
 from nevel.games.misty.box import KINDS
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.bots.talk import WRONG_JUMP, WRONG_PILE, WRONG_STRENGTH
@@ -32,6 +31,7 @@ from nevel.games.what_the_fog.bots.evidence import EVIDENCE, explains, gather
 from nevel.games.what_the_fog.bots.forecast import FORECAST
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.study.mist import Mist, look_into, plain_shares
+from tests.own_games import OWN_GAMES
 from tests.twins import twin_of
 
 QUICK = Budget(playouts=1)
@@ -80,7 +80,7 @@ def truth(game: nevel.Game, mist: Mist) -> list[list[int]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_sums_and_certainty(name: str, seats: int) -> None:
     """Places hold as many cards as they hold; what is said to be certain is true, what is impossible isn't there."""
     game = nevel.new(name, seats=seats, seed=7)
@@ -227,7 +227,7 @@ def test_what_was_done_by_brute_force() -> None:
         assert card.likelihood[0] == pytest.approx(1 - shares[i, 0], abs=0.12)
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_worlds_a_seat_cant_tell_apart_look_the_same(name: str) -> None:
     """The method of the bots' test: another deal behind the same view is the same mist."""
     dice = random.Random(name)
@@ -239,7 +239,7 @@ def test_worlds_a_seat_cant_tell_apart_look_the_same(name: str) -> None:
         assert mist_of(game, seat) == mist_of(twin, seat)
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_nothing_but_knowledge_is_asked(name: str) -> None:
     """Later in a game: whatever is really in others' hands, what the seat remembers decides; and it is plain data."""
     game = nevel.new(name, seats=3, seed=2)

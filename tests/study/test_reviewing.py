@@ -15,7 +15,6 @@ from nevel.engine import dispatch
 from nevel.engine.knowledge import HIDDEN, Knowledge
 from nevel.game.game import Entry
 from nevel.game.history import History
-from nevel.game.registry import all_games
 from nevel.games.misty.rules.window import score
 from nevel.games.the_game.rules.table import CARDS, LOWEST, MARGIN, ON_A_PILE
 from nevel.players.seating import seat_players
@@ -23,6 +22,7 @@ from nevel.players.table import play_to_end
 from nevel.study.perspective import ReviewStoppedError, SeatPerspective
 from nevel.study.review import Review, Swing
 from nevel.study.reviewing import KEY_MOMENTS, TELLING, Reviewing
+from tests.own_games import OWN_GAMES
 
 FEW = 8
 
@@ -127,7 +127,7 @@ def test_the_same_seed_gives_the_same_review() -> None:
 # ---------------------------------------------------------------- nobody knows too much
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_what_a_seat_knew_is_a_part_of_what_it_knows(name: str) -> None:
     """Cutting off the end of a seat's knowledge gives what it knew then."""
     game = played(name, 3)
@@ -155,7 +155,7 @@ class Watched(Bot):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_review_never_uses_what_a_seat_couldnt_know(name: str) -> None:
     """Whatever reaches the expert, drawn again or not, has nothing left to conceal, and a past the seat could see."""
     game = part_of(played(name, 3), 60)
@@ -186,7 +186,7 @@ def test_a_review_never_uses_what_a_seat_couldnt_know(name: str) -> None:
                     assert knowledge.moves[number] == HIDDEN
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_games_a_seat_cant_tell_apart_get_the_same_review_for_it(name: str) -> None:
     """Everything hidden from a seat is dealt anew; as long as it sees the same, it is told the same."""
     dice = np.array([5, 6, 7, 8])

@@ -20,10 +20,13 @@ from nevel.tables.runtime.house import House
 from nevel.tables.runtime.presence import ASLEEP_AFTER
 from nevel.tables.runtime.room import BusyError, Room
 from nevel.tables.storage.storage import Storage
+from tests.own_games import OWN_GAMES
 from tests.tables.storing import Open, Run
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 QUICK = Budget(playouts=20)
+#: Only PostgreSQL has several nodes: a file has one.
+SEVERAL_NODES = pytest.mark.parametrize("url", ["postgres"], indirect=True)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -273,10 +276,8 @@ async def two_houses(open_another: Open) -> AsyncIterator[list[House]]:
             await house.close()
 
 
-def test_two_nodes_share_a_table(open_another: Open, run: Run, url: str) -> None:
-    if not url.startswith("postgresql"):
-        return  # one file, one node
-
+@SEVERAL_NODES
+def test_two_nodes_share_a_table(open_another: Open, run: Run) -> None:
     async def work() -> None:
         async with two_houses(open_another) as houses:
             room = await seated(houses[0], "misty", people=2, bots=2)
@@ -294,10 +295,8 @@ def test_two_nodes_share_a_table(open_another: Open, run: Run, url: str) -> None
     run(work())
 
 
-def test_what_a_node_hasnt_heard_of_is_no_reason_to_refuse(open_another: Open, run: Run, url: str) -> None:
-    if not url.startswith("postgresql"):
-        return  # one file, one node
-
+@SEVERAL_NODES
+def test_what_a_node_hasnt_heard_of_is_no_reason_to_refuse(open_another: Open, run: Run) -> None:
     async def work() -> None:
         # They aren't started, so neither is told what the other does.
         houses = [House(await open_another(), QUICK) for _ in range(2)]
@@ -315,10 +314,8 @@ def test_what_a_node_hasnt_heard_of_is_no_reason_to_refuse(open_another: Open, r
     run(work())
 
 
-def test_another_node_hears_what_is_said(open_another: Open, run: Run, url: str) -> None:
-    if not url.startswith("postgresql"):
-        return  # one file, one node
-
+@SEVERAL_NODES
+def test_another_node_hears_what_is_said(open_another: Open, run: Run) -> None:
     async def work() -> None:
         async with two_houses(open_another) as houses:
             room = await houses[0].opening.open_table("person0", "misty", 2)
@@ -327,6 +324,8 @@ def test_another_node_hears_what_is_said(open_another: Open, run: Run, url: str)
             other.watchers.add(lambda _: heard.set())
             await houses[0].chat.say(room.table.name, "person0", "Hello there!")
             await heard.wait()
+            said = await houses[1].chat.storage.messages(other.table.name, -1, 10)
+            assert [message.text for message in said] == ["Hello there!"]
 
     run(work())
 

@@ -18,9 +18,10 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.record import TamperedError, VerifiedRecord, verify, write_record
 from nevel.tables.domain.refusals import WrongTimeError
 from nevel.tables.domain.undo import Undo
+from tests.own_games import OWN_GAMES
 from tests.tables.one_table import OneTable, started
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
 

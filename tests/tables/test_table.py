@@ -32,9 +32,10 @@ from nevel.tables.domain.refusals import (
 )
 from nevel.tables.domain.table import REMEMBERED
 from nevel.tables.domain.undo import AnswerUndo, Undo
+from tests.own_games import OWN_GAMES
 from tests.tables.one_table import SECRET, OneTable, started
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 LIVE = Pace("live", seconds=10, reserve=60)
 
 

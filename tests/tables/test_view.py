@@ -13,9 +13,10 @@ from nevel.tables.domain.table import Table
 from nevel.tables.domain.undo import Undo
 from nevel.tables.views.form import Form
 from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer, look, told_since
+from tests.own_games import OWN_GAMES
 from tests.tables.one_table import OneTable, started
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 PEOPLE = ("ann", "bob", "cid")
 NAMES = {"ann": "Ann", "bob": "Bob"}
 ONLOOKERS = Onlookers(NAMES, lambda person: person == "ann")

@@ -18,10 +18,11 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.storage.storage import open_storage
 from nevel.tables.views.view import Onlookers, Viewer, look, told_since
 from nevel.web.live.channel import encode
+from tests.own_games import OWN_GAMES
 from tests.web.processes import ServerProcess
 from tests.web.serving import Visitor, two_at_a_table
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 #: Seconds between two attempts.
 PAUSE = 0.02
 

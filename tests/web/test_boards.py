@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 from nevel.crowd.page import read_page
-from nevel.game.registry import all_games, find
+from nevel.game.registry import find
 from nevel.languages import LANGUAGES, language
+from tests.own_games import OWN_GAMES
 from tests.rulebooks import CLAUSES
 from tests.web.sitting import Sitting, board_part_of, imagined
 
@@ -24,7 +25,7 @@ TABLES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
     asked = Counter[str]()
     for seats, options in TABLES[game][0]:
@@ -60,7 +61,7 @@ def test_a_warning_is_told_whole() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_to_press_or_look_at_has_a_name(game: str, code: str) -> None:
     sitting = Sitting(game, 4, "names")
@@ -78,7 +79,7 @@ def test_everything_to_press_or_look_at_has_a_name(game: str, code: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_what_a_seat_cant_know_makes_no_difference_to_its_frame(game: str) -> None:
     """Everything hidden is imagined anew: hands, decks, tokens, what others have chosen, how far they have moved."""
     differed = 0

@@ -8,12 +8,12 @@ import pytest
 
 import nevel.web
 from nevel.bots.levels import LEVELS
-from nevel.game.registry import all_games
 from nevel.games.misty.box import ARROWS, KINDS
 from nevel.games.the_game.box import COMMANDS
 from nevel.games.the_game.events import PILE_HINTS, START_HINT_WORDS
 from nevel.games.what_the_fog.box import SYMBOLS, WEATHERS
 from nevel.games.what_the_fog.rules.table import PARTS
+from tests.own_games import OWN_GAMES
 
 PACKAGE = Path(nevel.__file__).parent
 DRAWINGS = {path.stem: path.read_text("utf-8") for path in sorted(PACKAGE.rglob("drawings/*.svg"))}
@@ -50,8 +50,8 @@ NAMED = [
     *(hint_drawing(hint) for hint in PILE_HINTS),
     *(f"hint-start-{strength}" for strength in range(1, len(START_HINT_WORDS) + 1)),
     *(f"level-{level}" for level in LEVELS),
-    *(f"back-{game}" for game in all_games()),
-    *(f"scene-{game}" for game in all_games()),
+    *(f"back-{game}" for game in OWN_GAMES),
+    *(f"scene-{game}" for game in OWN_GAMES),
 ]
 
 
@@ -62,7 +62,7 @@ def test_everything_the_games_name_has_a_drawing(name: str) -> None:
 
 def test_every_part_of_a_day_and_every_seat_has_a_drawing() -> None:
     assert len([name for name in DRAWINGS if family(name) == "time"]) == PARTS
-    seats = max(vocabulary.rules.SEATS[1] for vocabulary in all_games().values())
+    seats = max(vocabulary.rules.SEATS[1] for vocabulary in OWN_GAMES.values())
     assert len([name for name in DRAWINGS if family(name) == "shape"]) >= seats
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import nevel
 from nevel.game.event import Teller
-from nevel.game.registry import all_games, find
+from nevel.game.registry import find
 from nevel.languages import LANGUAGES, language
 from nevel.tables.referee.referee import ChatRefusedError, check
 from nevel.web.help import handbook as handbook_module
@@ -17,8 +17,9 @@ from nevel.web.help.handbook import Handbook, handbook, list_clauses
 from nevel.web.help.outline import HandbookError, Words, check_words, read, read_outline
 from nevel.web.help.prose import NARROW_SPACE, to_html, typeset
 from nevel.web.rendering.board import board_of
+from tests.own_games import OWN_GAMES
 
-BOOKS = [(game, code) for game in all_games() for code in LANGUAGES]
+BOOKS = [(game, code) for game in OWN_GAMES for code in LANGUAGES]
 
 
 def texts(book: Handbook) -> list[str]:
@@ -74,7 +75,7 @@ def test_examples_have_the_same_numbers_in_all_languages(game: str, code: str) -
             assert sorted(re.findall(r"\b[a-g]?\d+", example.text)) == wanted, f"{game}.{code}, {item.name}"
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_no_text_is_left_in_another_language(game: str) -> None:
     said = {code: texts(handbook(game, code)) for code in LANGUAGES}
     for one, other, third in zip(*said.values(), strict=True):
@@ -82,7 +83,7 @@ def test_no_text_is_left_in_another_language(game: str) -> None:
             assert len({one, other, third}) == 3, one
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_introduction_is_the_idea_in_three_sentences(game: str) -> None:
     for code in LANGUAGES:
         assert len(re.findall(r"[.!?](?: |$)", handbook(game, code).introduction)) == 3
@@ -179,7 +180,7 @@ def test_the_referee_agrees_about_what_may_be_said(code: str) -> None:
                 check(line, talk, None)
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_glossary_s_words_are_used(game: str) -> None:
     glossary = handbook(game, "en").glossary
     assert len({term.en for term in glossary}) == len(glossary) >= 5
@@ -193,7 +194,7 @@ def test_the_glossary_s_words_are_used(game: str) -> None:
 # ---------------------------------------------------------------- the guide
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_guide_points_at_parts_of_the_table(game: str) -> None:
     steps = handbook(game, "en").guide
     assert 8 <= len(steps) <= 14
@@ -201,7 +202,7 @@ def test_a_guide_points_at_parts_of_the_table(game: str) -> None:
     assert len({step.name for step in steps}) == len(steps)
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_step_of_a_guide_has_its_moment(game: str) -> None:
     """Somebody who plays at random comes across all of them, and the first one at once."""
     wanted = {step.when for step in handbook(game, "en").guide}

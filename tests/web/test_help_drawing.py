@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from nevel.game.registry import all_games
 from nevel.games.misty.box import ARROWS, KINDS
 from nevel.games.misty.web.figures import Window
 from nevel.games.the_game.box import COMMANDS
@@ -14,6 +13,7 @@ from nevel.games.what_the_fog.box import SYMBOLS, WEATHERS
 from nevel.games.what_the_fog.web.figures import Sheets
 from nevel.web.help.figures import Figure, drawings_of
 from nevel.web.help.handbook import handbook
+from tests.own_games import OWN_GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 KNOWN = {
@@ -39,7 +39,7 @@ def written(svg: str) -> list[str]:
     return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_figure_is_drawn_within_its_frame_with_known_drawings(game: str) -> None:
     for figure in figures(game):
         svg = figure.draw(game)

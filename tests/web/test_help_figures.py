@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from nevel.engine import chance, dispatch, tracing
 from nevel.game.box import Box
-from nevel.game.registry import all_games
 from nevel.games.misty import rules as misty
 from nevel.games.misty.box import KINDS
 from nevel.games.misty.rules import table as panes
@@ -33,6 +32,7 @@ from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sh
 from nevel.languages import LANGUAGES
 from nevel.web.help.figures import Cards, Figure
 from nevel.web.help.handbook import handbook
+from tests.own_games import OWN_GAMES
 from tests.rulebooks import CLAUSES
 
 GAMES = {"what-the-fog": what_the_fog, "the-game": the_game, "extreme": extreme, "misty": misty}
@@ -307,7 +307,7 @@ def figures(game: str) -> list[tuple[str, Figure]]:
     ]
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_the_rules_agree_with_every_figure(game: str) -> None:
     for name, figure in figures(game):
         try:
@@ -361,7 +361,7 @@ def numbers(text: str) -> set[int]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_an_example_tells_its_figure(game: str, language: str) -> None:
     for item in handbook(game, language).items:
         for example in item.examples:

@@ -15,6 +15,7 @@ from nevel.crowd.choosing import Choosing
 from nevel.crowd.load import Load, usage
 from nevel.crowd.table_clients import TableClients
 from nevel.crowd.wire import NoAnswerError, ServerClient
+from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving
 
 #: Whole processes, or much work: not for `make quick`.
@@ -131,7 +132,7 @@ def test_when_a_game_is_over_the_same_people_play_another(serving: Serving) -> N
     run(work)
 
 
-@pytest.mark.parametrize("game", ["what-the-fog", "the-game", "extreme", "misty"])
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_game_is_played_by_what_pages_offer(serving: Serving, game: str) -> None:
     async def work() -> None:
         playing = Playing(serving, game, 2, frames="html")

@@ -9,7 +9,6 @@ import pytest
 import nevel
 from nevel.game.event import Teller
 from nevel.game.game import Game
-from nevel.game.registry import all_games
 from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES, language
 from nevel.study.forecasts import add_up, predictions_of
@@ -18,6 +17,7 @@ from nevel.web.pages.forecasts import draw_forecasts
 from nevel.web.pages.mist import draw_mist, say_share, spans
 from nevel.web.pages.replay import position
 from nevel.web.rendering.templates import templates
+from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving, Visitor, two_at_a_table
 
 TELLER = Teller(language("en"), ("Ann", "Bob", "Cid"))
@@ -27,7 +27,7 @@ TELLER = Teller(language("en"), ("Ann", "Bob", "Cid"))
 def finished() -> dict[str, Game]:
     """A game of each kind, played to its end by whoever answers first."""
     played = dict[str, Game]()
-    for name in all_games():
+    for name in OWN_GAMES:
         game = nevel.new(name, seats=2, seed=4)
         while not game.is_over:
             prompt = game.prompts()[0]
@@ -57,7 +57,7 @@ def warm(visitor: Visitor, table: str) -> None:
     assert any("<table" in panel(visitor, table, seat=0, at=1) for _ in range(60))
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_replay_shows_what_the_seat_could_know(ann: Visitor, finished: dict[str, Game], name: str) -> None:
     game = finished[name]
     table = bring(ann, game)

@@ -14,10 +14,11 @@ from nevel.game.registry import find
 from nevel.tables.domain.record import verify
 from nevel.tables.runtime.opening import MOST_MOVES
 from nevel.web.api.records import LARGEST
+from tests.own_games import OWN_GAMES
 from tests.web.serving import Visitor, play_on, two_at_a_table
 from tests.web.test_api import problem
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 
 
 def played(ann: Visitor, bob: Visitor, game: str = "misty", **more: Any) -> str:

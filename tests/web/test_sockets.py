@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving, Visitor, closing_code, play_on, receive, send, two_at_a_table
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
