@@ -90,6 +90,6 @@ def play_unseen(page: Page) -> None:
         assert time.monotonic() < until, "the game doesn't end"
         if view["prompt"]:
             move = {"move": choosing.choose(view["prompt"]["moves"]), "seq": view["seq"]}
-            answer = request.post(f"{where}/move", data=move)
+            answer = request.post(f"{where}/play", data=move)
             assert answer.ok or answer.status == 409, answer.text()  # somebody else may have been quicker
     page.wait_for_selector("#table[data-phase=over]")

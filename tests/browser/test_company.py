@@ -52,10 +52,10 @@ def test_who_sits_down_has_a_link_and_who_becomes_host_has_them_all(people: Peop
     two(ann, bob)
     expect(bob.locator(".link")).to_have_count(1)
     expect(bob.locator(".me")).to_have_text(ann.inner_text(".chair a.somebody"))
-    expect(ann.locator("form[action*='/bots']")).to_have_count(0)  # there is no free chair
+    expect(ann.locator("form[action*='/seat-bot']")).to_have_count(0)  # there is no free chair
     ann.click(".chair .actions a[data-somebody]")
-    ann.click("dialog[open] form[action*='/host'] summary")
-    ann.click("dialog[open] form[action*='/host'] button")
+    ann.click("dialog[open] form[action*='/make-host'] summary")
+    ann.click("dialog[open] form[action*='/make-host'] button")
     expect(bob.locator(".link")).to_have_count(4)
     expect(ann.locator(".link")).to_have_count(1)
     expect(ann.locator("dialog[open]")).to_have_count(0)

@@ -27,7 +27,7 @@ def test_two_people_and_a_bot(people: People, game: str) -> None:
     bob.goto(link)
     bob.click("form[action*='/sit'] button >> nth=0")
     expect(ann.locator(".chair.kind-person")).to_have_count(2)
-    ann.click("form[action*='/bots'] button >> nth=0")
+    ann.click("form[action*='/seat-bot'] button >> nth=0")
     expect(bob.locator(".chair.kind-bot")).to_have_count(1)
     ann.click("form[action*='/start'] button")
     for page in (ann, bob):

@@ -26,7 +26,7 @@ def sit_down(page: Page, game: str) -> None:
     if game == "misty":
         page.check("input[name=beginners]")
     page.click("main button.primary")
-    page.click("form[action*='/bots'] button >> nth=0")
+    page.click("form[action*='/seat-bot'] button >> nth=0")
     page.click("form[action*='/start'] button")
     expect(page.locator("#table")).not_to_have_attribute("data-phase", "open")
 

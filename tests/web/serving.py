@@ -150,7 +150,7 @@ def two_at_a_table(ann: Visitor, bob: Visitor, game: str = "misty", bots: int = 
     table = ann.open(game, 2 + bots, **more)
     bob.ask(table, "sit", {"contribution": "bob"}, key=ann.invitation(table))
     if bots:
-        ann.ask(table, "bots", {"level": "casual"})
+        ann.ask(table, "seat-bot", {"level": "casual"})
     ann.ask(table, "start")
     return table
 

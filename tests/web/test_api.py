@@ -68,7 +68,7 @@ def test_people_choose_their_name_and_language(ann: Visitor) -> None:
 
 def test_people_read_and_delete_all_that_is_known(ann: Visitor, bob: Visitor) -> None:
     table = two_at_a_table(ann, bob)
-    ann.post(f"/api/tables/{table}/chat", {"text": "Good luck!"})
+    ann.post(f"/api/tables/{table}/say", {"text": "Good luck!"})
     ann.post("/api/me/tokens", {"label": "my program"})
     known = ann.get("/api/me/export").json()
     assert [message["text"] for message in known["messages"]] == ["Good luck!"]
@@ -140,7 +140,7 @@ def test_a_chairs_own_link_acts_for_it_until_it_changes_hands(ann: Visitor, bob:
     ann.ask(table, "start")
     view = stranger.look(table, key=key)
     assert view["you"]["chair"] == 1
-    moved = stranger.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]}, key=key)
+    moved = stranger.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]}, key=key)
     assert moved["seq"] == view["seq"] + 1
     assert bob.look(table)["seq"] == moved["seq"]
     # Which doesn't make them the person everywhere else.
@@ -168,14 +168,14 @@ def test_the_host_arranges_the_table(ann: Visitor, bob: Visitor) -> None:
     bob.ask(table, "sit", {"chair": 2}, key=ann.invitation(table))
     problem(bob.post(f"/api/tables/{table}/start"), 403, "not-allowed")
     problem(ann.post(f"/api/tables/{table}/start"), 409, "wrong-time")
-    assert ann.ask(table, "bots", {"level": "beginner", "chair": 1})["chairs"][1]["level"] == "beginner"
+    assert ann.ask(table, "seat-bot", {"level": "beginner", "chair": 1})["chairs"][1]["level"] == "beginner"
     assert ann.ask(table, "kick", {"chair": 1})["chairs"][1]["kind"] == "empty"
-    problem(ann.post(f"/api/tables/{table}/bots", {"level": "genius"}), 400, "malformed")
+    problem(ann.post(f"/api/tables/{table}/seat-bot", {"level": "genius"}), 400, "malformed")
     problem(ann.post(f"/api/tables/{table}/kick", {"chair": 9}), 400, "malformed")
     assert bob.look(table)["you"]["is_host"] is False
-    ann.ask(table, "host", {"chair": 2})
+    ann.ask(table, "make-host", {"chair": 2})
     assert bob.look(table)["you"]["is_host"] is True
-    bob.ask(table, "bots", {"level": "casual"})
+    bob.ask(table, "seat-bot", {"level": "casual"})
     assert bob.ask(table, "start")["phase"] == "playing"
     other = ann.open()
     assert ann.ask(other, "close")["phase"] == "closed"
@@ -196,28 +196,28 @@ def test_a_move_is_repeated_refused_and_explained(ann: Visitor, bob: Visitor) ->
     assert prompt["sentence"]
     assert prompt["moves"][0]["text"]
     move = {"move": "start", "seq": prompt["seq"], "id": "one"}
-    first, second = (ann.post(f"/api/tables/{table}/move", move) for _ in range(2))
+    first, second = (ann.post(f"/api/tables/{table}/play", move) for _ in range(2))
     assert first.json() == second.json()
-    early = ann.post(f"/api/tables/{table}/move", {"move": "end turn", "seq": first.json()["seq"]})
+    early = ann.post(f"/api/tables/{table}/play", {"move": "end turn", "seq": first.json()["seq"]})
     assert problem(early, 422, "illegal-move")["clause"] == "TG-T1"
-    problem(ann.post(f"/api/tables/{table}/move", {"move": "castle", "seq": first.json()["seq"]}), 400, "malformed")
-    problem(bob.post(f"/api/tables/{table}/move", {"move": "start", "seq": 99, "chair": 0}), 403, "not-allowed")
+    problem(ann.post(f"/api/tables/{table}/play", {"move": "castle", "seq": first.json()["seq"]}), 400, "malformed")
+    problem(bob.post(f"/api/tables/{table}/play", {"move": "start", "seq": 99, "chair": 0}), 403, "not-allowed")
 
 
 def test_hints_undo_and_leaving(ann: Visitor, bob: Visitor) -> None:
     table = two_at_a_table(ann, bob, "the-game")
-    ann.ask(table, "move", {"move": "start", "seq": ann.look(table)["seq"]})
+    ann.ask(table, "play", {"move": "start", "seq": ann.look(table)["seq"]})
     view = bob.look(table)
     assert view["prompt"] is None
-    bob.ask(table, "hint", {"move": view["hints"][0], "seq": view["seq"]})
+    bob.ask(table, "play", {"move": view["hints"][0], "seq": view["seq"]})
     view = ann.look(table)
-    view = ann.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+    view = ann.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
     assert view["undo"]["may_ask"]
     assert ann.ask(table, "undo")["undo"]["asked"] == 0
-    problem(bob.post(f"/api/tables/{table}/undo/answer", {"is_agreed": True, "seq": 3}), 409, "stale")
-    assert bob.ask(table, "undo/answer", {"is_agreed": True})["undo"]["asked"] is None
+    problem(bob.post(f"/api/tables/{table}/answer-undo", {"is_agreed": True, "seq": 3}), 409, "stale")
+    assert bob.ask(table, "answer-undo", {"is_agreed": True})["undo"]["asked"] is None
     assert ann.look(table)["prompt"]["moves"]
-    problem(bob.post(f"/api/tables/{table}/stand-in", {"chair": 0}), 403, "not-allowed")
+    problem(bob.post(f"/api/tables/{table}/let-bot-play", {"chair": 0}), 403, "not-allowed")
     assert bob.ask(table, "leave")["chairs"][1]["kind"] == "stood-in"
     assert bob.ask(table, "reclaim")["chairs"][1]["kind"] == "person"
 
@@ -233,16 +233,16 @@ def test_play_now_is_one_call(ann: Visitor) -> None:
 
 def test_talk_is_refereed(ann: Visitor, bob: Visitor, stranger: Visitor) -> None:
     table = two_at_a_table(ann, bob, "the-game", is_public=True)
-    said = ann.post(f"/api/tables/{table}/chat", {"text": "Leave the first pile to me"}).json()
+    said = ann.post(f"/api/tables/{table}/say", {"text": "Leave the first pile to me"}).json()
     assert (said["number"], said["chair"]) == (0, 0)
     assert (
-        problem(bob.post(f"/api/tables/{table}/chat", {"text": "I have 42"}), 422, "chat-refused")["clause"] == "TG-H1"
+        problem(bob.post(f"/api/tables/{table}/say", {"text": "I have 42"}), 422, "chat-refused")["clause"] == "TG-H1"
     )
-    problem(bob.post(f"/api/tables/{table}/chat", {"text": "   "}), 400, "malformed")
-    problem(stranger.post(f"/api/tables/{table}/chat", {"text": "psst"}), 401, "unknown-person")
+    problem(bob.post(f"/api/tables/{table}/say", {"text": "   "}), 400, "malformed")
+    problem(stranger.post(f"/api/tables/{table}/say", {"text": "psst"}), 401, "unknown-person")
     stranger.get("/api/me")
-    problem(stranger.post(f"/api/tables/{table}/chat", {"text": "psst"}), 403, "not-allowed")
-    bob.post(f"/api/tables/{table}/chat", {"text": "Fine"})
+    problem(stranger.post(f"/api/tables/{table}/say", {"text": "psst"}), 403, "not-allowed")
+    bob.post(f"/api/tables/{table}/say", {"text": "Fine"})
     assert [one["text"] for one in bob.get(f"/api/tables/{table}/chat", after=0).json()["said"]] == ["Fine"]
 
 
@@ -267,11 +267,11 @@ def test_nonsense_is_refused_as_a_problem(ann: Visitor) -> None:
 
 def test_problems_are_told_in_the_readers_language(ann: Visitor, bob: Visitor, serving: Serving) -> None:
     table = two_at_a_table(ann, bob, "the-game")
-    seq = ann.ask(table, "move", {"move": "start", "seq": ann.look(table)["seq"]})["seq"]
+    seq = ann.ask(table, "play", {"move": "start", "seq": ann.look(table)["seq"]})["seq"]
     sentences = set[str]()
     for code in ("en", "fr", "nl"):
         ann.client.put("/api/me", json={"language": code})
-        refused = ann.post(f"/api/tables/{table}/move", {"move": "end turn", "seq": seq})
+        refused = ann.post(f"/api/tables/{table}/play", {"move": "end turn", "seq": seq})
         assert refused.json()["detail"] == f"{CLAUSES['TG-T1'].sentence(language(code))} (TG-T1)"
         assert refused.headers["content-language"] == code
         sentences.add(refused.json()["detail"])
@@ -323,10 +323,10 @@ def test_when_nothing_can_be_stored_people_may_look_all_the_same(ann: Visitor, m
         with ann.serving.visitor(Authorization=f"Bearer {token}") as program:
             assert program.look(table)["you"]["is_host"]
         assert ann.post(f"/api/tables/{table}/start").status_code == 409
-        assert ann.post(f"/api/tables/{table}/bots", {"level": "casual"}).status_code == 503
+        assert ann.post(f"/api/tables/{table}/seat-bot", {"level": "casual"}).status_code == 503
     finally:
         writer.execute("PRAGMA query_only = OFF")
-    ann.ask(table, "bots", {"level": "casual"})
+    ann.ask(table, "seat-bot", {"level": "casual"})
 
 
 def test_trouble_with_the_database_is_told_and_passes(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,11 +338,11 @@ def test_trouble_with_the_database_is_told_and_passes(ann: Visitor, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(storage, "append", fail)
-        refused = ann.post(f"/api/tables/{table}/bots", {"level": "casual"})
+        refused = ann.post(f"/api/tables/{table}/seat-bot", {"level": "casual"})
         problem(refused, 503, "storage")
         assert refused.headers["retry-after"] == "1"
     assert ann.look(table)["chairs"][1]["kind"] == "empty"
-    ann.ask(table, "bots", {"level": "casual"})
+    ann.ask(table, "seat-bot", {"level": "casual"})
 
 
 def test_probes_and_figures(ann: Visitor) -> None:

@@ -11,7 +11,7 @@ from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Onlookers, Scene, Viewer
-from nevel.web.live.channel import KEPT, Channel, SaidView, Spoken
+from nevel.web.live.channel import BACKLOG_SIZE, Channel, SaidView, Spoken
 
 SECRET = "5e" * 32
 NOBODY = Onlookers({}, lambda _: False)
@@ -63,10 +63,10 @@ def test_only_the_last_events_are_kept_for_who_never_reads() -> None:
     table = started()
     channel = Channel(Viewer("player", 0))
     channel.update(Scene(table, NOBODY))
-    told = [(number, b"{}") for number in range(KEPT)]
+    told = [(number, b"{}") for number in range(BACKLOG_SIZE)]
     channel.told += told
     move(table, "ann", 0)
     channel.update(Scene(table, NOBODY))
-    assert len(channel.told) == KEPT
+    assert len(channel.told) == BACKLOG_SIZE
     assert channel.told[0] != told[0]
     assert channel.told[-1][0] == table.seq

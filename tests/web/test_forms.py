@@ -10,7 +10,7 @@ from msgspec import convert
 
 import nevel
 from nevel.game.registry import all_games
-from nevel.web.api.records import LARGEST
+from nevel.web.services.records import LARGEST
 from nevel.web.pages.terms import Terms, read_options, with_options
 from tests.web.serving import Visitor, receive, send, two_at_a_table
 from tests.web.test_api import problem
@@ -149,20 +149,20 @@ def test_the_host_hands_over_and_empties_chairs(ann: Visitor, bob: Visitor) -> N
     bob.ask(table, "sit", key=key)
     theirs = look(ann, f"/tables/{table}/somebody", seat=1)
     assert "/kick" in theirs
-    assert "/host" in theirs
+    assert "/make-host" in theirs
     assert "/kick" not in look(bob, f"/tables/{table}/somebody", seat=0)
     refused(press(bob, f"/tables/{table}/kick", chair=0), 403, "Only the host")
     press(ann, f"/tables/{table}/kick", chair=1)
     bob.ask(table, "sit", key=key)
-    press(ann, f"/tables/{table}/bots", level="casual")
+    press(ann, f"/tables/{table}/seat-bot", level="casual")
     press(ann, f"/tables/{table}/start")
     # While a game is played, too.
     theirs = look(ann, f"/tables/{table}/somebody", seat=1)
     assert "/kick" not in theirs
-    assert "/host" in theirs
-    press(ann, f"/tables/{table}/host", chair=1)
+    assert "/make-host" in theirs
+    press(ann, f"/tables/{table}/make-host", chair=1)
     assert bob.look(table)["you"]["is_host"]
-    assert "/host" not in look(ann, f"/tables/{table}/somebody", seat=1)
+    assert "/make-host" not in look(ann, f"/tables/{table}/somebody", seat=1)
 
 
 # ---------------------------------------------------------------- oneself
@@ -213,24 +213,24 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     bob.ask(table, "sit")
     seq = ann.look(table)["seq"]
     terms = {"pace": "live", "seconds": 30, "reserve": 60, "stand_in": "strong", "minimum": 3, "fewer_cards": 1}
-    page = seen(ann, f"/tables/{table}/terms", **terms, seq=seq)
+    page = seen(ann, f"/tables/{table}/set-terms", **terms, seq=seq)
     assert "Live: 30 seconds a decision, 60 in reserve" in page
     view = bob.look(table)
     assert view["options"] == {"minimum": 3, "fewer_cards": 1}
     assert view["stand_in"] == "strong"
     assert "Live: 30 seconds a decision" in look(bob, f"/tables/{table}")
     assert 'id="terms"' not in look(bob, f"/tables/{table}")
-    refused(press(bob, f"/tables/{table}/terms", **terms), 403, "Only the host")
+    refused(press(bob, f"/tables/{table}/set-terms", **terms), 403, "Only the host")
     # A page from before; what isn't ticked isn't sent.
-    refused(press(ann, f"/tables/{table}/terms", minimum=2, seq=seq), 409, "Look again")
-    seen(ann, f"/tables/{table}/terms", minimum=3, seq=view["seq"])
+    refused(press(ann, f"/tables/{table}/set-terms", minimum=2, seq=seq), 409, "Look again")
+    seen(ann, f"/tables/{table}/set-terms", minimum=3, seq=view["seq"])
     assert ann.look(table)["options"] == {"minimum": 3, "fewer_cards": 0}
     assert ann.look(table)["pace"] == {}
-    refused(press(ann, f"/tables/{table}/terms", pace="live", seconds=1), 400, "5 to 600 seconds")
-    refused(press(ann, f"/tables/{table}/terms", pace="hasty"), 400, "This can't be understood")
-    refused(press(ann, f"/tables/{table}/terms", minimum=7), 400, "it can be 2, 3")
+    refused(press(ann, f"/tables/{table}/set-terms", pace="live", seconds=1), 400, "5 to 600 seconds")
+    refused(press(ann, f"/tables/{table}/set-terms", pace="hasty"), 400, "This can't be understood")
+    refused(press(ann, f"/tables/{table}/set-terms", minimum=7), 400, "it can be 2, 3")
     press(ann, f"/tables/{table}/start")
-    refused(press(ann, f"/tables/{table}/terms", minimum=2), 409, "already begun")
+    refused(press(ann, f"/tables/{table}/set-terms", minimum=2), 409, "already begun")
 
 
 def test_terms_over_the_api_and_the_socket(ann: Visitor, bob: Visitor) -> None:
@@ -239,20 +239,20 @@ def test_terms_over_the_api_and_the_socket(ann: Visitor, bob: Visitor) -> None:
     with bob.socket(table) as his, ann.socket(table) as hers:
         receive(his)
         receive(hers)
-        assert ann.ask(table, "terms", {"options": {"beginners": 1}})["options"] == {"beginners": 1}
+        assert ann.ask(table, "set-terms", {"options": {"beginners": 1}})["options"] == {"beginners": 1}
         assert receive(his)["view"]["options"] == {"beginners": 1}
         pace = {"kind": "correspondence", "seconds": 172800}
         assert send(hers, "set-terms", pace=pace)["type"] == "done"
         assert receive(his)["view"]["pace"] == pace
         assert send(his, "set-terms", pace={})["problem"]["status"] == 403
-    problem(ann.post(f"/api/tables/{table}/terms", {"options": {"beginners": 0}, "seq": 1}), 409, "stale")
-    problem(ann.post(f"/api/tables/{table}/terms", {"options": {"ended": 1}}), 400, "malformed")
+    problem(ann.post(f"/api/tables/{table}/set-terms", {"options": {"beginners": 0}, "seq": 1}), 409, "stale")
+    problem(ann.post(f"/api/tables/{table}/set-terms", {"options": {"ended": 1}}), 400, "malformed")
 
 
 def test_a_game_that_was_brought_along_keeps_its_variants(ann: Visitor) -> None:
     page = bring(ann, nevel.save(unfinished()).encode())
     assert 'name="beginners"' not in page.text
-    assert "Live: 45 seconds" in seen(ann, f"{page.url.path}/terms", pace="live")
+    assert "Live: 45 seconds" in seen(ann, f"{page.url.path}/set-terms", pace="live")
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_another_language_is_chosen_where_one_is(ann: Visitor, path: str, back: 
 
 @pytest.mark.parametrize(
     ("path", "back"),
-    [("/open", "/"), ("/me/tokens", "/me"), ("/tables/nowhere/move?key=abc", "/tables/nowhere?key=abc")],
+    [("/open", "/"), ("/me/tokens", "/me"), ("/tables/nowhere/play?key=abc", "/tables/nowhere?key=abc")],
 )
 def test_another_language_is_chosen_where_a_form_was_refused(ann: Visitor, path: str, back: str) -> None:
     page = press(ann, path, label="")

@@ -46,7 +46,7 @@ def test_a_table_nobody_watches_is_forgotten_and_comes_back_as_it_was(ann: Visit
     assert ann.look(table) == view
     assert table in rooms
     forget_idle(ann)
-    moved = ann.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+    moved = ann.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
     assert moved["seq"] == view["seq"] + 1
     forget_idle(ann)
     assert bob.look(table)["seq"] == moved["seq"]
@@ -60,7 +60,7 @@ def test_a_table_that_is_watched_stays(ann: Visitor, bob: Visitor) -> None:
         forget_idle(ann)
         assert table in rooms
         view = bob.look(table)
-        bob.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+        bob.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
         while receive(hers)["view"]["seq"] == seq:
             pass
 
@@ -68,7 +68,7 @@ def test_a_table_that_is_watched_stays(ann: Visitor, bob: Visitor) -> None:
 def test_talk_brings_it_back(ann: Visitor, bob: Visitor) -> None:
     table = two_at_a_table(ann, bob)
     forget_idle(ann)
-    assert bob.post(f"/api/tables/{table}/chat", {"text": "Still there?"}).status_code == 201
+    assert bob.post(f"/api/tables/{table}/say", {"text": "Still there?"}).status_code == 201
     forget_idle(ann)
     with ann.socket(table) as hers:
         assert receive(hers)["said"][0]["text"] == "Still there?"
@@ -97,7 +97,7 @@ def test_bots_that_think_keep_it_and_wake_when_it_is_entered(compiled: None, tmp
         with serving.visitor() as ann:
             view = ann.post("/api/play-now", {"game": "misty", "chairs": 2}).json()["view"]
             table, house = view["table"], site_of(ann).house
-            ann.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+            ann.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
             forget_idle(ann)
             assert table in house.rooms, "a bot is about to move"
 

@@ -62,7 +62,7 @@ def test_time_that_ran_out_while_no_server_ran_is_seen_afterwards(
         try:
             table = two_at_a_table(ann, bob, pace={"kind": "correspondence", "seconds": DAY})
             view = ann.look(table)
-            ann.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+            ann.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
         finally:
             serving.stop()
         # Two days later.

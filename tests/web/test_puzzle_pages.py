@@ -22,7 +22,7 @@ def press(visitor: Visitor, address: str, move: str) -> httpx.Response:
     """Press what makes a move: a button, or a card and a pile."""
     if move.startswith("play "):
         _, card, pile = move.split()
-        fields = {"card": card, "pile": pile}
+        fields = {"card": card, "place": f"play {{card}} {pile}"}
     else:
         fields = {"move": move}
     return visitor.client.post(address, data=fields)
@@ -121,10 +121,10 @@ def test_a_refused_move_is_told_beside_the_position(stranger: Visitor) -> None:
     for fields in (
         {},
         {"card": "5"},
-        {"pile": "up1"},
+        {"place": "play {card} up1"},
         {"move": "dance"},
         {"move": "x" * 65},
-        {"card": "5", "pile": ""},
+        {"card": "5", "place": ""},
     ):
         refused = stranger.client.post("/puzzles/the-game-endgame/1", data=fields)
         assert refused.status_code == 400, fields

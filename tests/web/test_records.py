@@ -13,7 +13,7 @@ from nevel.game.box import Box
 from nevel.game.registry import find
 from nevel.tables.domain.record import verify
 from nevel.tables.runtime.opening import MOST_MOVES
-from nevel.web.api.records import LARGEST
+from nevel.web.services.records import LARGEST
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Visitor, play_on, two_at_a_table
 from tests.web.test_api import problem
@@ -148,7 +148,7 @@ def test_files_that_are_no_games_are_refused_in_ones_language(ann: Visitor) -> N
     names = ["\u202e<b>Ann</b> \u0007", "B" * 1000]
     table = bring(ann, json.dumps({**good, "names": names}))["table"]
     ann.ask(table, "sit")
-    assert ann.ask(table, "bots", {"level": "casual"})["chairs"][0]["name"] != names[0]
+    assert ann.ask(table, "seat-bot", {"level": "casual"})["chairs"][0]["name"] != names[0]
 
 
 # ---------------------------------------------------------------- boxes

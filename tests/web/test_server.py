@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from nevel.web.server import warming
-from nevel.web.server.limits import MOST, Limit
+from nevel.web.server.limits import CACHE_SIZE, Limit
 from nevel.web.server.problems import TooOftenError
 from nevel.web.server.server import make_app
 from nevel.web.server.settings import Settings, SettingsError, read_settings
@@ -59,18 +59,18 @@ def test_operations_tell_of_every_setting() -> None:
 def test_a_limit_fills_again_and_forgets() -> None:
     now = 0.0
     limit = Limit(2, 4, lambda: now)
-    assert [limit.is_met("ann") for _ in range(5)] == [True] * 4 + [False]
-    assert limit.is_met("bob")
+    assert [limit.try_acquire("ann") for _ in range(5)] == [True] * 4 + [False]
+    assert limit.try_acquire("bob")
     with pytest.raises(TooOftenError) as refused:
         limit.check("ann")
     assert refused.value.seconds == 1
     now = 0.5
-    assert limit.is_met("ann")
-    assert not limit.is_met("ann")
-    for number in range(MOST + 1):
-        limit.is_met(str(number))
-    assert len(limit._left) == MOST
-    assert all(Limit(0, 0).is_met("ann") for _ in range(100))
+    assert limit.try_acquire("ann")
+    assert not limit.try_acquire("ann")
+    for number in range(CACHE_SIZE + 1):
+        limit.try_acquire(str(number))
+    assert len(limit._left) == CACHE_SIZE
+    assert all(Limit(0, 0).try_acquire("ann") for _ in range(100))
 
 
 @pytest.mark.slow

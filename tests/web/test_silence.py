@@ -15,7 +15,7 @@ def known(visitor: Visitor, name: str = "") -> str:
 
 
 def say(visitor: Visitor, table: str, text: str) -> dict[str, Any]:
-    response = visitor.post(f"/api/tables/{table}/chat", {"text": text})
+    response = visitor.post(f"/api/tables/{table}/say", {"text": text})
     assert response.status_code == 201, response.text
     return response.json()
 
@@ -143,7 +143,7 @@ def test_a_rematch_isnt_offered_to_whom_one_blocks(ann: Visitor, bob: Visitor) -
         for visitor in (ann, bob):
             view = visitor.look(table)
             if view["prompt"]:
-                visitor.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+                visitor.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
     ann.post(f"/api/tables/{table}/block", {"chair": 1})
     again = ann.post(f"/api/tables/{table}/rematch").json()["table"]
     assert [chair["is_reserved"] for chair in ann.look(again)["chairs"]] == [True, False]
@@ -152,7 +152,7 @@ def test_a_rematch_isnt_offered_to_whom_one_blocks(ann: Visitor, bob: Visitor) -
 
 def test_nobody_means_nobody(ann: Visitor, bob: Visitor) -> None:
     table = ann.open("the-game", 4, is_public=True)
-    ann.ask(table, "bots", {"level": "casual", "chair": 1})
+    ann.ask(table, "seat-bot", {"level": "casual", "chair": 1})
     for path in ("mute", "block"):
         for whom in ({}, {"chair": 0}, {"chair": 1}, {"chair": 2}, {"chair": 9}, {"said": 0}, {"person": known(bob)}):
             problem(ann.post(f"/api/tables/{table}/{path}", whom), 400, "malformed")
@@ -164,7 +164,7 @@ def test_all_of_it_is_exported_and_deleted(ann: Visitor, bob: Visitor) -> None:
     known(bob, "Bob")
     table = two_at_a_table(ann, bob)
     view = ann.look(table)
-    ann.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+    ann.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
     for path in ("mute", "block"):
         ann.post(f"/api/tables/{table}/{path}", {"chair": 1})
         bob.post(f"/api/tables/{table}/{path}", {"chair": 0})

@@ -76,7 +76,7 @@ def test_who_comes_back_is_told_what_they_missed(ann: Visitor, bob: Visitor) -> 
         seq = receive(hers)["view"]["seq"]
     for visitor in (ann, bob):
         view = visitor.look(table)
-        visitor.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+        visitor.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
     with ann.socket(table, f"?since={seq}") as hers:
         frame = receive(hers)
     assert frame["view"]["seq"] == seq + 2
@@ -93,9 +93,9 @@ def test_a_repeat_is_done_once_and_what_is_stale_is_refused(ann: Visitor, bob: V
         assert first == send(hers, "play", "once", move=move, seq=seq)
         assert send(hers, "play", move=move, seq=seq)["problem"]["status"] in (409, 422)
     view = bob.look(table)
-    bob.ask(table, "move", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+    bob.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
     now = ann.look(table)
-    stale = ann.post(f"/api/tables/{table}/move", {"move": now["prompt"]["moves"][0], "seq": seq})
+    stale = ann.post(f"/api/tables/{table}/play", {"move": now["prompt"]["moves"][0], "seq": seq})
     assert stale.status_code == 409
     assert stale.json()["type"] == "/problems/stale"
     assert stale.json()["view"] == now
@@ -112,7 +112,7 @@ def test_what_is_said_twice_by_one_id_is_said_once(ann: Visitor, bob: Visitor) -
         for click in ("one", "one", "two"):
             assert send(hers, "say", click, text="Hello!")["type"] == "done"
     for click in ("three", "three"):
-        assert ann.post(f"/api/tables/{table}/chat", {"text": "Bye!", "id": click}).status_code == 201
+        assert ann.post(f"/api/tables/{table}/say", {"text": "Bye!", "id": click}).status_code == 201
     said = ann.get(f"/api/tables/{table}/chat").json()["said"]
     assert [one["text"] for one in said] == ["Hello!", "Hello!", "Bye!"]
 
@@ -139,7 +139,7 @@ def test_all_who_watch_get_the_same_and_nothing_hidden(ann: Visitor, bob: Visito
     ):
         for socket in (one, other, screen):
             assert receive(socket)["view"]["board"]["hand"] is None
-        ann.ask(table, "move", {"move": "start", "seq": ann.look(table)["seq"]})
+        ann.ask(table, "play", {"move": "start", "seq": ann.look(table)["seq"]})
         frames = [socket.recv(10) for socket in (one, other, screen)]
         assert frames[0] == frames[1]
         for frame in map(json.loads, frames):
@@ -255,5 +255,5 @@ def test_presence_is_shown(ann: Visitor, bob: Visitor) -> None:
         assert [chair["is_present"] for chair in ann.look(table)["chairs"]] == [True, True]
         for person in list(asleep):
             asleep[person] = 0
-        assert ann.ask(table, "stand-in", {"chair": 1})["chairs"][1]["kind"] == "stood-in"
+        assert ann.ask(table, "let-bot-play", {"chair": 1})["chairs"][1]["kind"] == "stood-in"
         assert bob.ask(table, "reclaim")["chairs"][1]["kind"] == "person"

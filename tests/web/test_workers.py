@@ -113,7 +113,7 @@ def test_two_workers_play_one_game(two: Processes) -> None:
         ann, bob = visitor_at(two, first, stack), visitor_at(two, second, stack)
         table = ann.open("misty", 3)
         bob.ask(table, "sit", {}, key=ann.invitation(table))
-        ann.ask(table, "bots", {"level": "casual"})
+        ann.ask(table, "seat-bot", {"level": "casual"})
         hers = socket_at(two, first, ann, table, stack)
         his = socket_at(two, second, bob, table, stack)
         assert send(hers, "start")["type"] == "done"
@@ -160,7 +160,7 @@ def test_who_is_at_the_other_worker_is_present(two: Processes) -> None:
         bob.ask(table, "sit", {}, key=ann.invitation(table))
         ann.ask(table, "start")
         two.until(lambda: all(chair["is_present"] for chair in ann.look(table)["chairs"]))
-        refused = ann.post(f"/api/tables/{table}/stand-in", {"chair": 1})
+        refused = ann.post(f"/api/tables/{table}/let-bot-play", {"chair": 1})
         assert refused.status_code == 403, refused.text
         # What one changes about oneself is known on the other.
         bob.client.put("/api/me", json={"name": "Robert"})

@@ -21,9 +21,14 @@ class Chat:
         self.presence = presence
         self.storage = rooms.storage
 
-    async def say(self, name: str, person: str, text: str) -> Message:
-        """Say something at a table. A TableError says why it may not be said."""
+    async def say(self, name: str, person: str, text: str, command_id: str = "") -> Message:
+        """Say something at a table. A TableError says why it may not be said.
+
+        What was said by this command already isn't said again: then that message is given.
+        """
         self.presence.notice(person)
+        if (before := await self.storage.message_by(name, person, command_id)) is not None:
+            return before
         room = await self.rooms.enter(name)
         table = room.table
         chairs = table.chairs_of(person)
@@ -38,7 +43,7 @@ class Chat:
         elif table.phase == PLAYING:
             raise NotAllowedError(mark("Those who watch keep quiet while a game is played."))
         message = Message(name, self.rooms.clock(), person, chairs[0] if chairs else None, shown)
-        stored = await self.storage.add_message(message)
+        stored = await self.storage.add_message(message, command_id)
         # The room may have been forgotten and entered again meanwhile.
         (await self.rooms.enter(name)).notify()
         return stored

@@ -97,21 +97,37 @@ class PeopleStorage(Database):
             found |= {(person, other) for person, other in await self._read(statement, table, *some)}
         return found
 
-    async def add_message(self, message: Message) -> Message:
-        """Keep what somebody says at a table; gives it with its number."""
-        # The table counts, not its messages: a number isn't given again when a message is deleted.
-        count = "UPDATE tables SET said = said + 1 WHERE table_id = $1"
-        add = """
-            INSERT INTO messages (table_id, at, person, seat, text, number)
-            SELECT table_id, $2, $3, $4, $5, said - 1 FROM tables WHERE table_id = $1 RETURNING number
+    async def add_message(self, message: Message, command_id: str = "") -> Message:
+        """Keep what somebody says at a table; gives it with its number.
+
+        What was said by this command already isn't said again: then that message is given.
         """
-        values = (message.table, message.at, message.person, message.seat, message.text)
+        # The table counts, not its messages: a number isn't given again when a message is deleted.
+        count = """
+            UPDATE tables SET said = said + 1 WHERE table_id = $1 AND NOT EXISTS
+            (SELECT 1 FROM messages WHERE table_id = $1 AND person = $2 AND command = $3 AND command <> '')
+        """
+        # Of two nodes that add the same at once, one finds the other's message in the index.
+        add = """
+            INSERT INTO messages (table_id, at, person, seat, text, number, command)
+            SELECT table_id, $2, $3, $4, $5, said - 1, $6 FROM tables WHERE table_id = $1
+            ON CONFLICT DO NOTHING RETURNING number
+        """
+        values = (message.table, message.at, message.person, message.seat, message.text, command_id)
         check_text(values)
-        _, found = await self._commit((count, (message.table,)), (add, values))
-        if not found:
-            raise SpokenError(mark("There is no table {table}."), table=message.table)
-        await self._announce(message.table)
-        return msgspec.structs.replace(message, number=found[0][0])
+        _, found = await self._commit((count, (message.table, message.person, command_id)), (add, values))
+        if found:
+            await self._announce(message.table)
+            return msgspec.structs.replace(message, number=found[0][0])
+        if (before := await self.message_by(message.table, message.person, command_id)) is not None:
+            return before
+        raise SpokenError(mark("There is no table {table}."), table=message.table)
+
+    async def message_by(self, table: str, person: str, command_id: str) -> Message | None:
+        """What somebody has said at a table by this command, if they have."""
+        condition = "table_id = $1 AND person = $2 AND command = $3 AND command <> ''"
+        found = await self._messages(condition, table, person, command_id) if command_id else []
+        return found[0] if found else None
 
     async def messages(self, table: str, after: int, limit: int) -> list[Message]:
         """What was said at a table after message `after`, in order; if it is more than `limit`, the end of it."""

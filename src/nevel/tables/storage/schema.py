@@ -260,6 +260,11 @@ STEPS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
+    (
+        # The id of the command something was said by, so that a repeat is recognised on any node and after a restart.
+        "ALTER TABLE messages ADD COLUMN command TEXT NOT NULL DEFAULT ''",
+        "CREATE UNIQUE INDEX messages_of_command ON messages (table_id, person, command) WHERE command <> ''",
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -272,7 +277,7 @@ KEPT = {
     "solved": ("person", "kind", "number", "at", "tries"),
     "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
     "members": ("person", "table_id"),
-    "messages": ("table_id", "at", "person", "seat", "text", "number"),
+    "messages": ("table_id", "at", "person", "seat", "text", "number", "command"),
     "reviews": ("table_id", "version", "playouts", "at", "accuracies", "predictions", "body"),
     "statistics": ("person", "since", "link"),
     "events": ("table_id", "seq", "at", "body"),

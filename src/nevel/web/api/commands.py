@@ -1,26 +1,46 @@
-"""Every command of a table as something that can be asked over HTTP, with the same fields as over the socket."""
+"""The commands of a table over HTTP: each at the address of its name, with the same fields as over the socket."""
 
 from functools import cache
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from nevel.languages import mark
 from nevel.tables.domain import commands
 from nevel.tables.domain.command import Command
-from nevel.tables.domain.refusals import NotAllowedError
+from nevel.tables.runtime.room import Room
 from nevel.tables.views.view import TableView
-from nevel.web.people.links import Access
 from nevel.web.server.endpoint import Endpoint, Visit
-from nevel.web.server.problems import UnknownPersonError
+from nevel.web.services.commands import AtTable, CommandId, OldCommandId, give_command
 
+AT = "/api/tables/{table}"
 
-class AtTable(Struct, frozen=True):
-    """How one comes to a table: by a link, and in which of one's chairs, if there are several."""
-
-    key: Annotated[str, Meta(max_length=64)] | None = None
-    chair: int | None = None
+#: What each command does.
+SUMMARIES: dict[type[Command], str] = {
+    commands.Sit: "Take a chair.",
+    commands.Leave: "Leave your chair: empty before the game, to a bot during it.",
+    commands.Kick: "Host: empty a chair before the game.",
+    commands.SeatBot: "Host: put a bot into a free chair, or bots into all of them.",
+    commands.MakeHost: "Host: hand the table over to another person.",
+    commands.SetTerms: "Host: play otherwise than was said at first: variants, pace, stand-ins.",
+    commands.Start: "Host: deal.",
+    commands.Close: "Host: put the table away before the game.",
+    commands.Play: "Make a move, or give one of the view's hints. `seq` is the newest row you have seen.",
+    commands.Undo: "Take back your last move, or ask to.",
+    commands.AnswerUndo: "Agree that somebody takes back a move, or don't.",
+    commands.LetBotPlay: "Let a bot play for somebody who seems to have gone.",
+    commands.Reclaim: "Take your chair back from the bot.",
+}
+#: Addresses that commands had before they were called the same everywhere.
+OLD_NAMES: dict[str, type[Command]] = {
+    "bots": commands.SeatBot,
+    "host": commands.MakeHost,
+    "terms": commands.SetTerms,
+    "move": commands.Play,
+    "hint": commands.Play,
+    "undo/answer": commands.AnswerUndo,
+    "stand-in": commands.LetBotPlay,
+}
 
 
 class Done(Struct, frozen=True):
@@ -30,79 +50,46 @@ class Done(Struct, frozen=True):
     view: TableView
 
 
-async def do(visit: Visit, query: AtTable, command: Command, click: str) -> Done:
-    """Do what somebody asks of the table of this address."""
-    room, access = await visit.enter(query.key, query.chair)
-    person = access.person
-    check_link(access, command)
-    if isinstance(command, commands.Sit):
-        person = person or (await visit.somebody()).id
-    if person is None:
-        raise UnknownPersonError
-    chair = access.viewer.chair
-    seq = await visit.site.asking.do(room.table.name, in_chair(command, chair), person, click)
-    return Done(seq, visit.site.look(room, person, query.key, chair))
+def name_of(kind: type[Command]) -> str:
+    """What a command is called: in the log of requests, over HTTP and over the socket."""
+    return str(kind.__struct_config__.tag)
 
 
-def check_link(access: Access, command: Command | None = None) -> None:
-    """That somebody's link is one for this; without a command, for talk."""
-    if access.viewer.role == "screen":
-        raise NotAllowedError(mark("At a shared screen nobody plays; open your own link."))
-    if isinstance(command, commands.Sit) and access.viewer.chair is None and not access.viewer.may_sit:
-        raise NotAllowedError(mark("To sit here you need an invitation."))
+def endpoint(path: str, kind: type[Command], is_deprecated: bool = False) -> Endpoint:
+    async def handle(visit: Visit, query: AtTable, body: Any) -> Done:
+        room, access = await visit.enter(query.key, query.chair)
+        seq = await give_command(visit, room, access, *read_command(kind, body))
+        return Done(seq, see(visit, room, query.key, access.viewer.chair))
+
+    return Endpoint(
+        "POST", f"{AT}/{path}", handle, SUMMARIES[kind], Done, body_of(kind), AtTable, is_deprecated=is_deprecated
+    )
 
 
-#: Commands about one's own chair, which needn't be named.
-OWN = commands.Leave | commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
-
-
-def in_chair(command: Command, chair: int | None) -> Command:
-    """A command about one's own chair: the one one came to, unless another is named."""
-    if isinstance(command, OWN) and command.chair is None:
-        return msgspec.structs.replace(command, chair=chair)
-    return command
-
-
-#: Where each command is asked for, and what it does.
-COMMANDS: dict[str, tuple[type[Command], str]] = {
-    "sit": (commands.Sit, "Take a chair."),
-    "leave": (commands.Leave, "Leave your chair: empty before the game, to a bot during it."),
-    "kick": (commands.Kick, "Host: empty a chair before the game."),
-    "bots": (commands.SeatBot, "Host: put a bot into a free chair, or bots into all of them."),
-    "host": (commands.MakeHost, "Host: hand the table over to another person."),
-    "terms": (commands.SetTerms, "Host: play otherwise than was said at first: variants, pace, stand-ins."),
-    "start": (commands.Start, "Host: deal."),
-    "close": (commands.Close, "Host: put the table away before the game."),
-    "move": (commands.Play, "Make a move. `seq` is the newest row you have seen, `id` a name for this very click."),
-    "hint": (commands.Play, "Say something the rules allow; one of the view's hints."),
-    "undo": (commands.Undo, "Take back your last move, or ask to."),
-    "undo/answer": (commands.AnswerUndo, "Agree that somebody takes back a move, or don't."),
-    "stand-in": (commands.LetBotPlay, "Let a bot play for somebody who seems to have gone."),
-    "reclaim": (commands.Reclaim, "Take your chair back from the bot."),
-}
-
-
-def endpoint(path: str, kind: type[Command], summary: str) -> Endpoint:
-    body = body_of(kind)
-
-    async def handle(visit: Visit, query: AtTable, asked: Any) -> Done:
-        fields = msgspec.structs.asdict(asked)
-        click = fields.pop("id")
-        return await do(visit, query, kind(**fields), click)
-
-    return Endpoint("POST", f"/api/tables/{{table}}/{path}", handle, summary, Done, body, AtTable)
+def see(visit: Visit, room: Room, key: str | None = None, chair: int | None = None) -> TableView:
+    """What a visitor sees of a table now."""
+    return visit.site.look(room, visit.person.id if visit.person else None, key, chair)
 
 
 @cache
 def body_of(kind: type[Command]) -> type[Struct]:
-    """A command's fields and an id: over HTTP the address says already which command it is."""
+    """A command's fields and its id: over HTTP the address says already which command it is."""
     fields: list[Any] = [
         (field.name, field.type) if field.required else (field.name, field.type, field.default)
         for field in msgspec.structs.fields(kind)
-        if field.name != "id"
     ]
-    id_field = ("id", Annotated[str, Meta(max_length=64)], "")
-    return msgspec.defstruct(f"{kind.__name__}Body", [*fields, id_field], frozen=True, forbid_unknown_fields=True)
+    ids = [("command_id", CommandId, ""), ("id", OldCommandId, "")]
+    return msgspec.defstruct(f"{kind.__name__}Body", [*fields, *ids], frozen=True, forbid_unknown_fields=True)
 
 
-ENDPOINTS = tuple(endpoint(path, kind, summary) for path, (kind, summary) in COMMANDS.items())
+def read_command(kind: type[Command], body: Struct) -> tuple[Command, str]:
+    """The command that a body holds, and its id."""
+    fields = msgspec.structs.asdict(body)
+    command_id, old_id = fields.pop("command_id"), fields.pop("id")
+    return kind(**fields), command_id or old_id
+
+
+ENDPOINTS = (
+    *(endpoint(name_of(kind), kind) for kind in SUMMARIES),
+    *(endpoint(path, kind, is_deprecated=True) for path, kind in OLD_NAMES.items()),
+)

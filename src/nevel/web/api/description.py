@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from nevel.game.registry import all_games
 from nevel.game.vocabulary import View
-from nevel.web.live.socket import Acknowledged, Frame, Refused
+from nevel.web.live.socket import Acknowledged, Refused, SocketRequest
 from nevel.web.people.people import COOKIE
 from nevel.web.server.endpoint import Endpoint, Nothing
 from nevel.web.server.problems import MEDIA_TYPE, Problem
@@ -30,7 +30,7 @@ AT_TABLE = {409: "Not now; if it is stale, the newest view is with it.", 422: "A
 
 def describe_api(endpoints: Sequence[Endpoint]) -> bytes:
     boards = [spec.vocabulary.view_type for spec in all_games().values()]
-    kinds: list[Any] = [Problem, Frame, Acknowledged, Refused, *boards]
+    kinds: list[Any] = [Problem, SocketRequest, Acknowledged, Refused, *boards]
     for endpoint in endpoints:
         kinds += [kind for kind in (endpoint.body, endpoint.answer, endpoint.meanwhile) if kind is not None]
     found, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
@@ -45,7 +45,7 @@ def describe_api(endpoints: Sequence[Endpoint]) -> bytes:
             "title": "Nevel",
             "version": version("nevel"),
             "description": "Board games with hidden information. The socket is at /api/tables/{table}/socket: it takes "
-            "a Frame, and sends views, Acknowledged and Refused.",
+            "a SocketRequest, and sends views, Acknowledged and Refused.",
         },
         "paths": paths,
         "security": [{"cookie": []}, {"token": []}, {}],
@@ -67,6 +67,8 @@ def describe(endpoint: Endpoint, schemas: dict[int, Any]) -> dict[str, Any]:
         "parameters": [*path_parameters(endpoint.path), *query_parameters(endpoint.query)],
         "responses": responses(endpoint, schemas),
     }
+    if endpoint.is_deprecated:
+        operation["deprecated"] = True
     if endpoint.body:
         operation["requestBody"] = {
             "required": True,

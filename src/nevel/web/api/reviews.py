@@ -3,25 +3,20 @@
 from starlette.responses import Response
 
 from nevel.study.review import Review
-from nevel.web.api.commands import AtTable
-from nevel.web.api.tables import AT
+from nevel.web.api.commands import AT
 from nevel.web.server.endpoint import Endpoint, Visit
 from nevel.web.server.problems import encode
-from nevel.web.services.reviews import Progress
+from nevel.web.services.commands import AtTable
+from nevel.web.services.reviews import ReviewProgress
 
 #: Seconds after which it is worth asking again.
 SOON = "1"
 
 
-async def look(visit: Visit, query: AtTable) -> Review | Progress:
-    """The review of the table of this address, or how far it is; it begins when somebody asks for the first time."""
-    room, _ = await visit.enter(query.key, query.chair)
-    return await visit.site.reviews.ask(room.table, lambda: visit.site.opening_limit.check(visit.address))
-
-
 async def show(visit: Visit, query: AtTable, _body: None) -> Review | Response:
-    found = await look(visit, query)
-    if isinstance(found, Progress):
+    room, _ = await visit.enter(query.key, query.chair)
+    found = await visit.site.reviews.ask(room.table, visit.check_opening)
+    if isinstance(found, ReviewProgress):
         return Response(encode(found), 202, {"retry-after": SOON}, "application/json")
     return found
 
@@ -34,7 +29,7 @@ ENDPOINTS = (
         "What everybody's choices were worth, once the game is over: begun when first asked for, kept from then on.",
         Review,
         query=AtTable,
-        meanwhile=Progress,
+        meanwhile=ReviewProgress,
         problems={409: "The game isn't over.", 503: "The database is away for a moment, or too many are asked for."},
     ),
 )

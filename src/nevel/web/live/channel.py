@@ -1,18 +1,19 @@
 """What is sent over sockets: written once for all who see the same, whenever they saw something last."""
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import msgspec
 
 from nevel.tables.domain.table import Table
+from nevel.tables.storage.schema import Message
 from nevel.tables.views.form import Form
 from nevel.tables.views.view import Scene, Viewer, told_since
 from nevel.web.live.frames import Line
 from nevel.web.people.links import Access
 
 #: How many of the last events and messages are kept for sockets that haven't been sent them yet.
-KEPT = 256
+BACKLOG_SIZE = 256
 
 encode = msgspec.json.Encoder().encode
 
@@ -69,6 +70,11 @@ class SaidView(msgspec.Struct, frozen=True):
     text: str
 
 
+def show_message(message: Message, names: Mapping[str, str]) -> SaidView:
+    """A message as people at the table see it."""
+    return SaidView(message.number, message.at, names.get(message.person), message.seat, message.text)
+
+
 class Channel:
     """What all equal viewers of a table are sent."""
 
@@ -87,7 +93,7 @@ class Channel:
         seq = scene.table.seq
         if seq > self.seq >= 0:
             news = scene.news(self.viewer.chair, self.seq)
-            self.told = (self.told + news)[-KEPT:] if self.told else news
+            self.told = (self.told + news)[-BACKLOG_SIZE:] if self.told else news
         self.view = self.form.fill(scene)
         self.seq = seq
         if self._frames:

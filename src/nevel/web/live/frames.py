@@ -51,26 +51,26 @@ def unmask(frame: bytes) -> str | None:
         return None
 
 
-class NobodyWaits(asyncio.Queue["ASGIReceiveEvent"]):
-    """What an application isn't told any more, because somebody else is: one for all lines."""
+class DiscardingQueue(asyncio.Queue["ASGIReceiveEvent"]):
+    """Drops messages after a listener has taken over the socket; one for all sockets."""
 
     def put_nowait(self, item: "ASGIReceiveEvent") -> None:
         pass
 
 
-NOBODY = NobodyWaits()
+DISCARDED = DiscardingQueue()
 
 
 class Listener(Protocol):
     """Whoever a line is handed over to."""
 
-    def hear(self, text: str | None) -> None:
+    def on_message(self, text: str | None) -> None:
         """A whole text has come, or something else, which is None."""
 
-    def find_room(self) -> None:
+    def on_writable(self) -> None:
         """What was sent is on its way, and there is room for more."""
 
-    def lose(self) -> None:
+    def on_close(self) -> None:
         """The line is gone."""
 
 
@@ -159,11 +159,11 @@ class Line(WebSocketsSansIOProtocol):
         while not self.queue.empty():
             message = self.queue.get_nowait()
             if message["type"] == "websocket.receive":
-                listener.hear(message.get("text"))
-        self.queue = NOBODY
+                listener.on_message(message.get("text"))
+        self.queue = DISCARDED
         self.go_on_reading()
         if self.disconnected:
-            listener.lose()
+            listener.on_close()
 
     def data_received(self, data: bytes) -> None:
         if self.listener is None:
@@ -173,7 +173,7 @@ class Line(WebSocketsSansIOProtocol):
             length = len(data) - MASK.stop
             is_whole = 0 <= length < SHORT and data[1] == MASKED | length
             if is_whole and data[0] == TEXT and not self.close_sent and (text := unmask(data)) is not None:
-                self.listener.hear(text)
+                self.listener.on_message(text)
                 return
             self.is_between_frames = is_whole and data[0] in CONTROL
         super().data_received(data)
@@ -189,7 +189,7 @@ class Line(WebSocketsSansIOProtocol):
             self.conn.send_close(1007)
             self.handle_parser_exception()
         else:
-            self.listener.hear(text)
+            self.listener.on_message(text)
 
     def stop_reading(self) -> None:
         """Whoever sends more has to wait."""
@@ -210,7 +210,7 @@ class Line(WebSocketsSansIOProtocol):
         super().resume_writing()
         self.has_room = True
         if self.listener:
-            self.listener.find_room()
+            self.listener.on_writable()
 
     def shutdown(self) -> None:
         self.send_held()
@@ -219,7 +219,7 @@ class Line(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.listener:
-            self.listener.lose()
+            self.listener.on_close()
             self.listener = None
 
     def write(self, content: bytes) -> None:

@@ -16,7 +16,7 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.schema import Message
 from nevel.tables.views.view import ChairView, Onlookers, Scene, look_at_chairs
-from nevel.web.live.channel import KEPT, Channel, ChannelKey, Connection, SaidView, Spoken, encode
+from nevel.web.live.channel import BACKLOG_SIZE, Channel, ChannelKey, Connection, Spoken, encode, show_message
 from nevel.web.live.page_channel import PageChannel
 from nevel.web.people.links import Links
 from nevel.web.people.people import People
@@ -33,10 +33,10 @@ OUR_FAULT = 1011
 FORGOTTEN_AFTER = 15 * 60_000
 
 
-class Company(NamedTuple):
-    """Who is at a table, as it was seen at a moment; `state` is another one when somebody comes or goes."""
+class PeopleSnapshot(NamedTuple):
+    """Who is at a table, as it was seen at a moment; the version is another one when somebody comes or goes."""
 
-    state: tuple[int, int, int]
+    version: tuple[int, int, int]
     at: int
     onlookers: Onlookers
     chairs: list[ChairView]
@@ -50,7 +50,7 @@ class Gallery:
         self.galleries = galleries
         self.channels: dict[ChannelKey, Channel] = {}
         self.connections: set[Connection] = set()
-        self.said: deque[Spoken] = deque(maxlen=KEPT)
+        self.said: deque[Spoken] = deque(maxlen=BACKLOG_SIZE)
         #: Who doesn't want to hear whom.
         self.deaf: set[tuple[str, str]] = set()
         self.newest_said = -1
@@ -58,7 +58,7 @@ class Gallery:
         self._has_listened = False
         self._told_seq = room.table.seq
         self._arranged_at = room.table.arranged_at
-        self._company: Company | None = None
+        self._snapshot: PeopleSnapshot | None = None
         self._presence = self._present()
         room.watchers.add(self.changed)
 
@@ -152,8 +152,8 @@ class Gallery:
     def refresh(self) -> None:
         """Show everybody how the table looks now."""
         table, now = self.room.table, self.galleries.now
-        company = self._look_at_people(table, now)
-        if company is None:
+        snapshot = self._look_at_people(table, now)
+        if snapshot is None:
             self.galleries.soon(self.meet())
             return
         self._told_seq = table.seq
@@ -161,7 +161,7 @@ class Gallery:
             self._arranged_at = table.arranged_at
             for connection in self.connections:
                 self._look_again(connection)
-        scene = Scene(table, company.onlookers, company.chairs)
+        scene = Scene(table, snapshot.onlookers, snapshot.chairs)
         for channel in self.channels.values():
             channel.update(scene)
             is_anybody_behind = False
@@ -173,10 +173,10 @@ class Gallery:
         if scene.position:
             scene.position.drop_caches()
 
-    def _look_at_people(self, table: Table, now: int) -> "Company | None":
+    def _look_at_people(self, table: Table, now: int) -> PeopleSnapshot | None:
         """Who is here; as it was a moment ago, unless something has changed. None when somebody hasn't been met yet."""
-        before, state = self._company, self.galleries.state_of_people(table)
-        is_fresh = before is not None and before.state == state and now - before.at < LOOK_EVERY * 1000
+        before, version = self._snapshot, self.galleries.people_version(table)
+        is_fresh = before is not None and before.version == version and now - before.at < LOOK_EVERY * 1000
         if before is not None and is_fresh and not table.opened.pace.is_timed:
             return before
         names = self.galleries.people.names_of(table.named)
@@ -186,8 +186,8 @@ class Gallery:
         chairs = look_at_chairs(table, onlookers)
         if before is not None and before.chairs == chairs:
             chairs = before.chairs  # the very same, so that nobody has to compare them again
-        self._company = Company(state, now, onlookers, chairs)
-        return self._company
+        self._snapshot = PeopleSnapshot(version, now, onlookers, chairs)
+        return self._snapshot
 
     async def meet(self) -> None:
         """Ask what people are called, and go on."""
@@ -196,7 +196,7 @@ class Gallery:
 
     async def listen(self) -> None:
         """Hear what was said."""
-        new = await self.galleries.storage.messages(self.room.table.name, self.newest_said, KEPT)
+        new = await self.galleries.storage.messages(self.room.table.name, self.newest_said, BACKLOG_SIZE)
         await self.galleries.people.meet(message.person for message in new)
         names = self.galleries.people.names_of({message.person for message in new}) or {}
         await self.ask_who_is_deaf({*(spoken.speaker for spoken in self.said), *(message.person for message in new)})
@@ -213,7 +213,7 @@ class Gallery:
         await self.galleries.people.meet(table.named)
         if self._presence != (presence := self._present()) or self._told_seq != table.seq:
             self._presence = presence
-            self._company = None
+            self._snapshot = None
             self.refresh()
 
     def _present(self) -> list[tuple[bool, str]]:
@@ -272,8 +272,8 @@ class Galleries:
     def now(self) -> int:
         return self.house.clock()
 
-    def state_of_people(self, table: Table) -> tuple[int, int, int]:
-        """Is another one when somebody has sat down or left, has come, or is called something else."""
+    def people_version(self, table: Table) -> tuple[int, int, int]:
+        """Changes when somebody sits down or leaves, comes online, or has another name."""
         return table.arranged_at, self.house.presence.arrivals, self.people.changes
 
     def onlookers(self, table: Table) -> Onlookers:
@@ -344,10 +344,6 @@ async def suppressed(work: Coroutine[None, None, None]) -> None:
         await work
 
 
-def show(message: Message, names: dict[str, str]) -> SaidView:
-    return SaidView(message.number, message.at, names.get(message.person), message.seat, message.text)
-
-
 def speak(message: Message, names: dict[str, str]) -> Spoken:
-    view = show(message, names)
+    view = show_message(message, names)
     return Spoken(message.number, message.person, view, encode(view))

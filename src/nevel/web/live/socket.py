@@ -1,10 +1,10 @@
 """The socket of a table: commands in, views out. A newer view takes the place of one that wasn't sent yet."""
 
 from contextlib import suppress
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from nevel.languages import SpokenError, language
@@ -13,7 +13,6 @@ from nevel.tables.domain.refusals import StaleError
 from nevel.tables.runtime.room import BusyError
 from nevel.tables.storage.database import StorageError
 from nevel.tables.views.view import TableView, look
-from nevel.web.api.commands import check_link, in_chair
 from nevel.web.api.tables import Since
 from nevel.web.live.channel import Connection
 from nevel.web.live.frames import Line
@@ -29,6 +28,8 @@ from nevel.web.server.problems import (
     describe,
     encode,
 )
+from nevel.web.services import chat
+from nevel.web.services.commands import CommandId, OldCommandId, check_link, in_chair
 
 #: How a socket closes, besides 1012 when the server stops: come back.
 UNKNOWN_PERSON = 4401
@@ -53,25 +54,28 @@ class Say(Struct, frozen=True, tag_field="command", tag="say", forbid_unknown_fi
     text: str
 
 
-class Frame(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody asks, with a name of their own for it, by which a repeat is recognised."""
+class SocketRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody asks, with an id of their own for it, by which a repeat is recognised."""
 
     do: AnyCommand | Say
-    id: Annotated[str, Meta(max_length=64)] = ""
+    command_id: CommandId = ""
+    id: OldCommandId = ""
 
 
 class Acknowledged(Struct, frozen=True, tag_field="type", tag="done"):
-    """It was done, and `seq` is the newest row."""
+    """It was done, and `seq` is the newest row. `id` is the `command_id` under its old name."""
 
-    id: str
+    command_id: str
     seq: int
+    id: str
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
     """It wasn't done, and why; with the newest view if that was missed. The id is empty where none could be read."""
 
-    id: str
+    command_id: str
     problem: Problem
+    id: str
 
 
 async def serve_socket(socket: WebSocket) -> None:
@@ -85,19 +89,19 @@ async def serve_socket(socket: WebSocket) -> None:
         room, access = await visit.enter(query.key, query.chair)
         if query.since is not None and query.since > room.table.seq:
             await room.catch_up_to(query.since)  # they have seen more, through another node
-        language_code = query.language if query.frames == "html" else None
-        if language_code:
-            visit.language = language(language_code)
-        connection = Connection(line, access, visit.person.id if visit.person else None, query.key, language_code)
+        code = query.language if query.frames == "html" else None
+        if code:
+            visit.language = language(code)
+        connection = Connection(line, access, visit.person.id if visit.person else None, query.key, code)
         gallery, first = await visit.site.galleries.join(connection, socket.path_params["table"], query.since)
     except (SpokenError, msgspec.ValidationError, UnicodeError) as problem:
         await close(socket, closing_code(problem))
     else:
         line.write(first)
-        line.hand_over(Watcher(visit, gallery, connection))
+        line.hand_over(TableSocket(visit, gallery, connection))
 
 
-class Watcher:
+class TableSocket:
     """Somebody at a socket: what they ask is done, one thing after the other, until they go."""
 
     __slots__ = ("address", "connection", "gallery", "is_busy", "language", "site", "waiting")
@@ -116,7 +120,7 @@ class Watcher:
     def table(self) -> str:
         return self.gallery.room.table.name
 
-    def hear(self, text: str | None) -> None:
+    def on_message(self, text: str | None) -> None:
         line = self.connection.line
         if self.is_busy:
             self.waiting.append(text)
@@ -146,45 +150,45 @@ class Watcher:
         limit, name = self.site.address_limit, self.address
         if person := self.connection.access.person:
             limit, name = self.site.person_limit, person
-        is_met = limit.is_met(name)
-        if not is_met:
+        is_allowed = limit.try_acquire(name)
+        if not is_allowed:
             self.connection.line.close(TOO_OFTEN)
-        return is_met
+        return is_allowed
 
-    def find_room(self) -> None:
+    def on_writable(self) -> None:
         if self.connection.is_behind:
             self.gallery.catch_up(self.connection)
 
-    def lose(self) -> None:
+    def on_close(self) -> None:
         self.site.galleries.leave(self.connection, self.gallery)
 
     async def respond(self, text: str | None) -> Acknowledged | Refused:
         """Do what a frame asks; nothing a frame can hold does more than be refused."""
-        click = ""
+        command_id = ""
         try:
             if text is None:
                 raise NotUnderstoodError("binary")
-            frame: Frame = read_json(text, Frame)
-            click = frame.id
-            return Acknowledged(click, await self.do(frame))
+            request: SocketRequest = read_json(text, SocketRequest)
+            command_id = request.command_id or request.id
+            return Acknowledged(command_id, await self.do(request.do, command_id), command_id)
         except StaleError as problem:
-            return Refused(click, describe(problem, self.language, await self.look_again()))
+            return Refused(command_id, describe(problem, self.language, await self.look_again()), command_id)
         except SpokenError as problem:
-            return Refused(click, describe(problem, self.language))
+            return Refused(command_id, describe(problem, self.language), command_id)
         except Exception:
             logs.log.exception("a mistake of ours")
-            return Refused(click, describe(OurFaultError(), self.language))
+            return Refused(command_id, describe(OurFaultError(), self.language), command_id)
 
-    async def do(self, frame: Frame) -> int:
+    async def do(self, command: AnyCommand | Say, command_id: str) -> int:
         access, site = self.connection.access, self.site
-        check_link(access, None if isinstance(frame.do, Say) else frame.do)
+        if isinstance(command, Say):
+            await chat.say(site, self.table, access, command.text, command_id)
+            return (await site.house.room(self.table)).table.seq
+        check_link(access, command)
         if access.person is None:
             raise UnknownPersonError
-        if isinstance(frame.do, Say):
-            await site.asking.say(self.table, access.person, frame.do.text, frame.id)
-            return (await site.house.room(self.table)).table.seq
-        command = in_chair(frame.do, access.viewer.chair)
-        return await site.asking.do(self.table, command, access.person, frame.id, is_patient=True)
+        meant = in_chair(command, access.viewer.chair)
+        return await site.commands.run(self.table, meant, access.person, command_id, is_uncancellable=True)
 
     async def look_again(self) -> TableView | None:
         """What somebody hadn't seen; it will come by itself if the database is away at the moment."""

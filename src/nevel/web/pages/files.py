@@ -13,7 +13,7 @@ from nevel.web.server.endpoint import ROUTE, Visit
 #: A year, which is as good as for ever.
 FOR_EVER = "public, max-age=31536000, immutable"
 #: What is there without a network.
-KEPT = ("nevel.css", "nevel.js", "drawings.svg", "vendor/atkinson-hyperlegible-next.woff2")
+OFFLINE_ASSETS = ("nevel.css", "nevel.js", "drawings.svg", "vendor/atkinson-hyperlegible-next.woff2")
 
 
 mimetypes.add_type("font/woff2", ".woff2")
@@ -56,7 +56,7 @@ async def worker(request: Request) -> Response:
     """The worker's script, which knows the newest version's files."""
     request.scope[ROUTE] = "/worker.js"
     script = (assets()("worker.js") or b"").decode()
-    told = {"version": assets().version, "files": [assets().address(name) for name in KEPT]}
+    told = {"version": assets().version, "files": [assets().address(name) for name in OFFLINE_ASSETS]}
     text = f"const told = {json.dumps(told)};\n{script}"
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 

@@ -10,15 +10,16 @@ from nevel.game.spec import GameSpec
 from nevel.languages import Language
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import OPEN, OVER, PLAYING
-from nevel.web.api import tables as api
-from nevel.web.api.records import LARGEST
 from nevel.web.pages.page import Go, Shown, form, page
 from nevel.web.pages.puzzles import introduce as introduce_puzzle
 from nevel.web.pages.puzzles import todays_puzzle
 from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace, with_options
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.server.endpoint import Nothing, Visit
-from nevel.web.services.summaries import TableSummary, summarise
+from nevel.web.services import opening
+from nevel.web.services.opening import PlayNow, TableToOpen
+from nevel.web.services.records import LARGEST
+from nevel.web.services.summaries import TableSummary, list_open, summarise
 
 #: Tables of one's own and open ones on the first page.
 MOST_LISTED = 12
@@ -34,7 +35,7 @@ class Fields(Terms, frozen=True, kw_only=True):
 
 async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
     storage, people = visit.site.storage, visit.site.people
-    open_tables = (await api.list_open(visit, api.WhichGame(), None)).tables
+    open_tables = await list_open(visit)
     own = await summarise(await storage.tables_of(visit.person.id, 3 * MOST_LISTED), people) if visit.person else []
     mine = {table.table for table in own}
     return Shown(
@@ -96,7 +97,7 @@ async def new(visit: Visit, _query: Nothing, _form: None) -> Shown:
 
 async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
     spec = find(visit.connection.path_params["game"])
-    opening = api.Opening(
+    new = TableToOpen(
         game=spec.name,
         chairs=fields.chairs or spec.usual_seats,
         options=read_options(fields, spec.name),
@@ -104,20 +105,20 @@ async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
         stand_in=fields.stand_in,
         is_public=fields.is_public,
     )
-    done = await api.open_table(visit, Nothing(), opening)
-    return Go(f"/tables/{done.view.table}")
+    room = await opening.open_table(visit, new)
+    return Go(f"/tables/{room.table.name}")
 
 
 async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
     spec = find(visit.connection.path_params["game"])
-    playing = api.PlayNow(
+    new = PlayNow(
         game=spec.name,
         chairs=fields.chairs or spec.usual_seats,
         options=read_options(fields, spec.name),
         level=fields.level,
     )
-    done = await api.play_now(visit, Nothing(), playing)
-    return Go(f"/tables/{done.view.table}")
+    room = await opening.play_now(visit, new)
+    return Go(f"/tables/{room.table.name}")
 
 
 PAGES = (

@@ -7,13 +7,12 @@ from msgspec import Meta, Struct
 from starlette.responses import RedirectResponse, Response
 
 from nevel.languages import Language
-from nevel.web.api import me
-from nevel.web.api.me import TokenView
+from nevel.tables.storage.schema import Token
 from nevel.web.pages.page import THEME_COOKIE, Go, Shown, form, page, wants_json
-from nevel.web.people import silence
 from nevel.web.people.people import COOKIE_AGE
-from nevel.web.server.endpoint import SPEECH_COOKIE, Nothing, Visit
+from nevel.web.server.endpoint import LANGUAGE_COOKIE, Nothing, Visit, set_cookie
 from nevel.web.server.problems import NotFoundError
+from nevel.web.services import account, silence
 
 
 class Where(Struct, frozen=True):
@@ -22,7 +21,7 @@ class Where(Struct, frozen=True):
     back: Annotated[str, Meta(max_length=2000)] = "/"
 
 
-class PreferencesForm(Where, frozen=True, kw_only=True):
+class Preferences(Where, frozen=True, kw_only=True):
     """What somebody would rather have."""
 
     name: str | None = None
@@ -46,20 +45,20 @@ async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
     return await show(visit)
 
 
-async def show(visit: Visit, made: TokenView | None = None) -> Shown:
+async def show(visit: Visit, made: str | None = None) -> Shown:
     """The page, with a token that was just made: its text is told once."""
     if visit.person is None:
         return Shown("me.html", {})
-    tokens = await me.list_tokens(visit, Nothing(), None)
+    tokens = await visit.site.storage.tokens_of(visit.person.id)
     values = {
         "tokens": [tell(token, visit.language) for token in tokens],
         "made": made,
-        "blocked": await silence.list_blocked(visit, Nothing(), None),
+        "blocked": await silence.list_blocked(visit.site, visit.person.id),
     }
     return Shown("me.html", values)
 
 
-def tell(token: TokenView, language: Language) -> dict[str, Any]:
+def tell(token: Token, language: Language) -> dict[str, Any]:
     """A token in the list, with when it was made and used."""
     return {
         "id": token.id,
@@ -70,7 +69,8 @@ def tell(token: TokenView, language: Language) -> dict[str, Any]:
 
 
 async def add_token(visit: Visit, _query: Nothing, form: Label) -> Shown:
-    return await show(visit, await me.add_token(visit, Nothing(), me.TokenLabel(form.label)))
+    _, text = await visit.site.people.add_token((await visit.somebody()).id, form.label)
+    return await show(visit, text)
 
 
 async def revoke_token(visit: Visit, _query: Nothing, form: Which) -> Go:
@@ -81,35 +81,35 @@ async def revoke_token(visit: Visit, _query: Nothing, form: Which) -> Go:
 
 async def unblock(visit: Visit, _query: Nothing, form: Which) -> Go:
     with suppress(NotFoundError):
-        await silence.unblock_alias(visit, visit.known().id, form.id)
+        await silence.unblock_alias(visit.site, visit.known().id, form.id)
     return Go("/me#blocked")
 
 
-async def change(visit: Visit, _query: Nothing, choice: PreferencesForm) -> Response | Go:
+async def change(visit: Visit, _query: Nothing, choice: Preferences) -> Response | Go:
     """Another name needs a person; language and light are remembered by the browser alone if there is none."""
     if choice.name is not None or (visit.person and choice.language):
-        await me.change(visit, Nothing(), me.NewMe(choice.name, choice.language))
+        await account.change(visit, choice.name, choice.language)
     address = choice.back if choice.back.startswith("/") and not choice.back.startswith(("//", "/\\")) else "/"
     if wants_json(visit.connection):
         return Go(address)
     response = RedirectResponse(address, 303)
     is_secure = visit.connection.url.scheme == "https"
-    for cookie, value in ((SPEECH_COOKIE, choice.language), (THEME_COOKIE, choice.theme)):
+    for cookie, value in ((LANGUAGE_COOKIE, choice.language), (THEME_COOKIE, choice.theme)):
         if value:
             response.set_cookie(cookie, value, COOKIE_AGE, path="/", secure=is_secure, httponly=True, samesite="lax")
     return response
 
 
 async def leave(visit: Visit, _query: Nothing, _form: Struct) -> Response:
-    response = await me.leave(visit, Nothing(), None)
-    response.status_code = 303
-    response.headers["location"] = "/"
+    await account.leave(visit.site, visit.known().id)
+    response = RedirectResponse("/", 303)
+    set_cookie(response, visit.connection, "", 0)
     return response
 
 
 PAGES = (
     page("/me", view),
-    form("/me", change, PreferencesForm),
+    form("/me", change, Preferences),
     form("/me/leave", leave, Where),
     form("/me/tokens", add_token, Label),
     form("/me/tokens/revoke", revoke_token, Which),

@@ -11,7 +11,7 @@ from nevel.web.rendering.board import MistLook, board_of
 from nevel.web.rendering.fragment import Values
 
 #: Moments kept in memory: whoever steps to and fro finds them again.
-KEPT = 2000
+CACHE_SIZE = 2000
 #: A guess that is as likely wrong as this is drawn as if nothing were known: in mist through which one just sees.
 THICKEST = 0.7
 NEARLY_OPAQUE = 0.85
@@ -36,7 +36,7 @@ class Mists:
         key = table, len(game.log), game.fingerprint(), seat
         if key not in self.kept:
             self.kept[key] = await asyncio.to_thread(lambda: look_into(game.knowledge(seat), game.name))
-            while len(self.kept) > KEPT:
+            while len(self.kept) > CACHE_SIZE:
                 self.kept.popitem(last=False)
         self.kept.move_to_end(key)
         return self.kept[key]

@@ -33,6 +33,10 @@ class Go(Struct, frozen=True):
     seq: int = -1
 
 
+class NoFields(Struct, frozen=True):
+    """A form that is only a button."""
+
+
 class Page(Endpoint, frozen=True):
     """A page, or what a form on one does."""
 

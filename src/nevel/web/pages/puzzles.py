@@ -18,8 +18,8 @@ from nevel.study.grades import GRADE_MEANINGS, GRADE_NAMES
 from nevel.study.puzzle_grading import GRADES
 from nevel.study.puzzle_kind import ChoiceKind, Verdict, all_kinds, say_move, say_share
 from nevel.study.puzzles import Puzzle, UnknownPuzzleError
-from nevel.tables.domain.refusals import MalformedError
 from nevel.tables.storage.schema import Solved
+from nevel.web.pages.moves import MoveFields, compose_move
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.puzzle_scene import draw_scene
 from nevel.web.rendering.assets import style_of
@@ -43,14 +43,6 @@ class PuzzleAnswer(Struct, frozen=True):
     @property
     def made(self) -> tuple[str, ...]:
         return tuple(self.moves.split(COMMA)) if self.moves else ()
-
-
-class Pressed(Struct, frozen=True):
-    """A move, or the card and the pile of one, as the boards' forms send them."""
-
-    move: Annotated[str, Meta(max_length=64)] = ""
-    card: Annotated[str, Meta(max_length=8)] = ""
-    pile: Annotated[str, Meta(max_length=8)] = ""
 
 
 # ---------------------------------------------------------------- all of them
@@ -153,12 +145,11 @@ async def view(visit: Visit, query: PuzzleAnswer, _form: None) -> Shown:
     return await draw(visit, query)
 
 
-async def move(visit: Visit, query: PuzzleAnswer, pressed: Pressed) -> Go:
-    if not pressed.move and not (pressed.card and pressed.pile):
-        raise MalformedError(mark("Choose a card first, then the pile it goes on."))
+async def move(visit: Visit, query: PuzzleAnswer, fields: MoveFields) -> Go:
+    text = compose_move(fields)
     puzzle = await asked(visit)
     words = find(puzzle.game).vocabulary
-    made = (*query.made, words.moves.parse(pressed.move or f"play {pressed.card} {pressed.pile}").text)
+    made = (*query.made, words.moves.parse(text).text)
     verdict = await asyncio.to_thread(puzzle.attempt, made)
     if verdict.is_solved:
         person = await visit.somebody()
@@ -249,11 +240,8 @@ def draw_worths(puzzle: Puzzle, made: tuple[str, ...], language: Language) -> li
 
 
 def address_of(puzzle: Puzzle, answer: PuzzleAnswer | None = None) -> str:
-    given = {
-        name: value
-        for name, value in msgspec.structs.asdict(answer or PuzzleAnswer()).items()
-        if value not in ("", None)
-    }
+    fields = msgspec.structs.asdict(answer or PuzzleAnswer())
+    given = {name: value for name, value in fields.items() if value not in ("", None)}
     if given.get("tries") == 1:
         del given["tries"]
     return f"/puzzles/{puzzle.kind}/{puzzle.number}{'?' if given else ''}{urlencode(given)}"
@@ -269,5 +257,5 @@ PAGES = (
     page("/puzzles", overview),
     page("/puzzles/today", go_to_today),
     page("/puzzles/{kind}/{number}", view, PuzzleAnswer),
-    PuzzlePage("POST", "/puzzles/{kind}/{number}", move, "", None, Pressed, PuzzleAnswer),
+    PuzzlePage("POST", "/puzzles/{kind}/{number}", move, "", None, MoveFields, PuzzleAnswer),
 )

@@ -8,10 +8,11 @@ from starlette.requests import Request
 
 from nevel.languages import mark
 from nevel.tables.domain.refusals import MalformedError
-from nevel.web.api import records
 from nevel.web.pages.page import Go, Page
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import NotUnderstoodError, TooLargeError
+from nevel.web.services import opening
+from nevel.web.services.records import LARGEST
 
 #: Bytes read of a file that is too large, so that its sender is told so instead of cut off.
 PATIENCE = 32 << 20
@@ -57,8 +58,8 @@ def read_file(kind: str, content: bytes) -> bytes:
 
 
 async def bring(visit: Visit, _query: Struct, file: File) -> Go:
-    room, _ = await records.bring_content(visit, file.content)
+    room = await opening.open_saved_game(visit, file.content)
     return Go(f"/tables/{room.table.name}")
 
 
-PAGES = (FilePage("POST", "/open", bring, "", None, File, longest=records.LARGEST),)
+PAGES = (FilePage("POST", "/open", bring, "", None, File, longest=LARGEST),)

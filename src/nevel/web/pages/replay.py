@@ -3,7 +3,7 @@
 import asyncio
 import copy
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from minijinja import safe
@@ -15,11 +15,11 @@ from nevel.game import saving
 from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import Language, mark
+from nevel.tables.domain.command import Command
 from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.refusals import MalformedError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
 from nevel.tables.views.view import Onlookers, TableView, Viewer, look
-from nevel.web.api.commands import AtTable
 from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
@@ -31,6 +31,8 @@ from nevel.web.rendering.frame import draw_chair, names_of
 from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.render import Place, render_all
 from nevel.web.server.endpoint import Visit
+from nevel.web.services.commands import AtTable
+from nevel.web.services.opening import open_saved_game
 
 #: Seconds a replay waits for a server that warms up, before it is shown without what could be known.
 PATIENCE = 5
@@ -168,14 +170,11 @@ async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
     game = finished(room.table)
     if form.at >= len(game.log):
         raise WrongTimeError(mark("The game is over there; choose an earlier moment."))
-    visit.site.opening_limit.check(visit.address)
-    house, person = visit.site.house, (await visit.somebody()).id
-    brought = await house.opening.open_saved_game(person, saving.save(position(game, form.at)))
-    name = brought.table.name
-    commands: list[Any] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
+    again = await open_saved_game(visit, saving.save(position(game, form.at)).encode())
+    commands: list[Command] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
     for command in commands:
-        await house.ask(name, command, person)
-    return Go(f"/tables/{name}")
+        await visit.site.house.ask(again.table.name, command, visit.known().id)
+    return Go(f"/tables/{again.table.name}")
 
 
 PAGES = (page("/tables/{table}/replay", view, Moment), at_table("play-on", play_on, PlayOn))

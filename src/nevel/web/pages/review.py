@@ -4,7 +4,6 @@ from nevel.game.event import Teller
 from nevel.languages import mark
 from nevel.tables.domain.refusals import MalformedError
 from nevel.tables.views.view import Scene
-from nevel.web.api import reviews as review_api
 from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.page import Shown, page
 from nevel.web.pages.replay import Moment, replay_address
@@ -12,7 +11,7 @@ from nevel.web.pages.table import query_text
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import names_of
 from nevel.web.server.endpoint import Visit
-from nevel.web.services.reviews import Progress, finished
+from nevel.web.services.reviews import ReviewProgress, finished
 
 
 async def view(visit: Visit, query: Moment, _form: None) -> Shown:
@@ -23,7 +22,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
     own = access.viewer.chair
     seat = query.seat if query.seat is not None else own or 0
-    found = await review_api.look(visit, query)
+    found = await visit.site.reviews.ask(table, visit.check_opening)
     values: Values = {
         "table": table.name,
         "game": game.name,
@@ -31,7 +30,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "query": query_text(query),
         "progress": None,
     }
-    if isinstance(found, Progress):
+    if isinstance(found, ReviewProgress):
         return Shown("review.html", {**values, "progress": {"share": found.share, "ahead": found.ahead}}, 202)
     scene = Scene(table, visit.site.galleries.onlookers(table)).look(access.viewer)
     teller = Teller(visit.language, names_of(scene, visit.language))

@@ -8,11 +8,11 @@ from msgspec import Meta, Struct
 
 from nevel.tables.domain.table import OPEN
 from nevel.tables.storage.storage import NEVER
-from nevel.web.api.commands import AtTable
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.table import at_table, query_text
-from nevel.web.people import silence
 from nevel.web.server.endpoint import Visit
+from nevel.web.services import silence
+from nevel.web.services.commands import AtTable
 
 
 class Whose(AtTable, frozen=True):
@@ -31,22 +31,23 @@ class Meant(Struct, frozen=True):
 
 async def view(visit: Visit, query: Whose, _form: None) -> Shown:
     await visit.somebody()
-    table, me, other = await silence.find(visit, query, whom(query))
-    storage = visit.site.storage
+    site = visit.site
     room, access = await visit.enter(query.key, query.chair)
+    table, me = room.table.name, silence.listener(access)
+    other = await silence.find_other(site, room.table, access, whom(query))
     person = visit.person.id if visit.person else me
     chairs = room.table.chairs_of(other)
     return Shown(
         "somebody.html",
         {
-            "name": (await silence.introduce(visit, me, other)).name,
+            "name": (await silence.introduce(site, me, other)).name,
             "table": table,
             "query": query_text(query),
             "seat": query.seat,
             "said": query.said,
             "chair": chairs[0] if chairs else None,
-            "is_muted": other in await silence.muted_at(visit, table, me),
-            "is_blocked": other in await storage.blocked_by(person),
+            "is_muted": other in await silence.muted_at(site, table, me),
+            "is_blocked": other in await site.storage.blocked_by(person),
             "may_block": person == me,
             "may_hand_over": access.viewer.is_host and bool(chairs),
             "may_kick": access.viewer.is_host and bool(chairs) and room.table.phase == OPEN,
@@ -59,22 +60,25 @@ def whom(meant: Whose | Meant) -> silence.Whom:
 
 
 async def mute(visit: Visit, query: AtTable, meant: Meant) -> None:
-    await silence.mute(visit, query, whom(meant))
+    room, access = await visit.enter(query.key, query.chair)
+    await silence.mute(visit.site, room.table, access, whom(meant))
 
 
 async def unmute(visit: Visit, query: AtTable, meant: Meant) -> None:
-    table, me, other = await silence.find(visit, query, whom(meant))
-    await visit.site.storage.unmute(me, table, other)
+    room, access = await visit.enter(query.key, query.chair)
+    await silence.unmute(visit.site, room.table, access, whom(meant))
 
 
 async def block(visit: Visit, query: AtTable, meant: Meant) -> None:
-    await silence.block(visit, query, whom(meant))
+    me = visit.known().id
+    room, access = await visit.enter(query.key, query.chair)
+    await silence.block(visit.site, me, room.table, access, whom(meant))
 
 
 async def unblock(visit: Visit, query: AtTable, meant: Meant) -> None:
     me = visit.known().id
-    _, _, other = await silence.find(visit, query, whom(meant))
-    await visit.site.storage.unblock(me, other)
+    room, access = await visit.enter(query.key, query.chair)
+    await silence.unblock(visit.site, me, room.table, access, whom(meant))
 
 
 def button(path: str, do: Callable[[Visit, AtTable, Meant], Awaitable[None]]) -> Any:

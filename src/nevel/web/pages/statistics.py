@@ -10,50 +10,55 @@ from nevel.languages import Language, mark
 from nevel.study.forecasts import add_up
 from nevel.web.pages.forecasts import draw_forecasts
 from nevel.web.pages.looking_back import HEIGHT, WIDTH
-from nevel.web.pages.page import Go, Shown, form, page
+from nevel.web.pages.page import Go, NoFields, Shown, form, page
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services import statistics
-from nevel.web.services.statistics import Figures, GamePlayed, Sharing
+from nevel.web.services.statistics import GamePlayed, PlayerFigures, figures_of
 
 #: Games in the list; the figures are of all of them.
 MOST_LISTED = 50
 PATH = "/me/statistics"
 
 
-class NoFields(Struct, frozen=True):
-    """A form that is only a button."""
+class ShareFields(Struct, frozen=True):
+    """Whether others may look, by a link."""
+
+    is_public: bool
 
 
 async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
-    found = await statistics.show(visit, Nothing(), None) if visit.person else Figures(0, None, [], add_up([]))
+    storage = visit.site.storage
+    found = PlayerFigures(0, None, [], add_up([]))
+    if visit.person:
+        found = await figures_of(storage, await storage.statistics(visit.person.id))
     values = {
         **describe(found, visit.language),
         "is_own": True,
         "link": f"{visit.connection.base_url}statistics/{found.link}" if found.link else "",
         "forecasts": draw_forecasts(found.predictions, visit.language),
-        "solved": len(await visit.site.storage.solved_by(visit.person.id)) if visit.person else 0,
+        "solved": len(await storage.solved_by(visit.person.id)) if visit.person else 0,
     }
     return Shown("statistics.html", values)
 
 
 async def view_shared(visit: Visit, _query: Nothing, _form: None) -> Shown:
-    person, found = await statistics.find_shared(visit)
+    person, found = await statistics.find_shared(visit.site, visit.connection.path_params["link"])
     known = await visit.site.people.find(person)
     values = {**describe(found, visit.language), "is_own": False, "name": known.name if known else ""}
     return Shown("statistics.html", values)
 
 
-async def share(visit: Visit, _query: Nothing, fields: Sharing) -> Go:
-    await statistics.share(visit, Nothing(), fields)
+async def share(visit: Visit, _query: Nothing, fields: ShareFields) -> Go:
+    await statistics.share(visit.site, visit.known().id, fields.is_public)
     return Go(PATH)
 
 
 async def delete(visit: Visit, _query: Nothing, _fields: NoFields) -> Go:
-    await statistics.delete(visit, Nothing(), None)
+    await statistics.delete(visit.site, visit.known().id)
     return Go(PATH)
 
 
-def describe(found: Figures, language: Language) -> dict[str, Any]:
+def describe(found: PlayerFigures, language: Language) -> dict[str, Any]:
     """Figures as they are shown."""
     known = [one for one in reversed(found.games) if one.accuracy is not None]
     return {
@@ -129,7 +134,7 @@ def row(one: GamePlayed, language: Language) -> dict[str, Any]:
 
 PAGES = (
     page(PATH, view),
-    form(PATH, share, Sharing),
+    form(PATH, share, ShareFields),
     form(f"{PATH}/delete", delete, NoFields),
     page("/statistics/{link}", view_shared),
 )

@@ -1,31 +1,32 @@
-"""A table's page, and what its forms do: the commands of a table, one address each, as in the API."""
+"""A table's page, and what its forms do: the commands of a table, at the addresses of their names, as in the API."""
 
-from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 import segno
-from msgspec import Meta, Struct
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from nevel.game.registry import find
-from nevel.languages import SpokenError, mark
-from nevel.tables.domain import commands as asked
-from nevel.tables.domain.refusals import MalformedError, TableError
+from nevel.languages import SpokenError
+from nevel.tables.domain import commands
+from nevel.tables.domain.command import Command
 from nevel.tables.domain.table import OPEN
 from nevel.tables.views.view import Scene
-from nevel.web.api import tables as api
-from nevel.web.api.commands import COMMANDS, AtTable, body_of, do
+from nevel.web.api.commands import OLD_NAMES, SUMMARIES, body_of, name_of, read_command
 from nevel.web.help.handbook import handbook
 from nevel.web.live.channel import SaidView
-from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
+from nevel.web.pages.moves import MoveFields, compose_move
+from nevel.web.pages.page import Go, NoFields, Page, Shown, page, show, wants_json
 from nevel.web.pages.terms import Terms, read_options, read_pace, with_options
 from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.frame import SAID, PageFrame
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import Problem, describe
+from nevel.web.services import chat, opening
+from nevel.web.services.commands import AtTable, CommandId, give_command
 
 
 class TablePage(Page, frozen=True):
@@ -42,6 +43,9 @@ class TablePage(Page, frozen=True):
         return await super().refuse(visit, request, problem)
 
 
+# ---------------------------------------------------------------- the page
+
+
 async def view(visit: Visit, query: AtTable, _form: None) -> Shown:
     return await look(visit, query)
 
@@ -49,14 +53,13 @@ async def view(visit: Visit, query: AtTable, _form: None) -> Shown:
 async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> Shown:
     """The page of a table, with what went wrong, if something did."""
     room, access = await visit.enter(query.key, query.chair)
-    site, table, viewer = visit.site, room.table, access.viewer
+    site, viewer = visit.site, access.viewer
     said = list[SaidView]()
     if viewer.role != "screen":
-        said = (await api.converse(visit, api.After(query.key, query.chair), None)).said[-SAID:]
+        said = (await chat.read_messages(visit, room, access))[-SAID:]
     table = room.table
     frame = PageFrame(viewer, visit.language)
     html = frame.draw(Scene(table, site.galleries.onlookers(table)), said, site.house.clock(), query_text(query))
-    keys = await api.links(visit, query, None)
     base = f"{visit.connection.base_url}tables/{table.name}"
     may_be_guided = viewer.role == "player" or (table.phase == OPEN and viewer.role != "screen")  # who sits down, too
     return Shown(
@@ -70,7 +73,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "phase": table.phase,
             "is_open": table.phase == OPEN,
             "role": viewer.role,
-            "links": {purpose: link(base, key) for purpose, key in msgspec.structs.asdict(keys).items() if key},
+            "links": {purpose: link(base, key) for purpose, key in site.links.keys_for(table, viewer).items()},
             "guide": handbook(table.opened.game, visit.language.code).guide if may_be_guided else (),
             "problem": problem,
         },
@@ -91,95 +94,92 @@ def link(base: str, key: str) -> dict[str, str]:
     return {"address": address, "picture": picture}
 
 
-class MoveFields(Struct, frozen=True):
-    """A move, or the card and the pile of one: the first tap chooses, the second plays."""
+# ---------------------------------------------------------------- its forms
 
-    move: Annotated[str, Meta(max_length=64)] = ""
-    card: Annotated[str, Meta(max_length=8)] = ""
-    pile: Annotated[str, Meta(max_length=8)] = ""
+
+class PlayFields(MoveFields, frozen=True):
+    """A move, and the newest row that was on the page it was made on."""
+
     seq: int = -1
-    id: Annotated[str, Meta(max_length=64)] = ""
+    command_id: CommandId = ""
 
 
-async def move(visit: Visit, query: AtTable, fields: MoveFields) -> Go:
-    if not fields.move and not (fields.card and fields.pile):
-        raise MalformedError(mark("Choose a card first, then the pile it goes on."))
-    text = fields.move or f"play {fields.card} {fields.pile}"
+async def play(visit: Visit, query: AtTable, fields: PlayFields) -> Go:
+    text = compose_move(fields)
     # Without a script a double click sends the same form twice: the same move at the same moment is one move.
-    click = fields.id or f"{fields.seq}:{text}"
-    done = await do(visit, query, asked.Play(text, fields.seq), click)
-    return back(visit, query, done.seq)
+    command_id = fields.command_id or f"{fields.seq}:{text}"
+    return await do(visit, query, commands.Play(text, fields.seq), command_id)
 
 
 class TermsFields(Terms, frozen=True, kw_only=True):
     """How to play, as the host would have it who has seen everything up to a row."""
 
     seq: int | None = None
-    id: Annotated[str, Meta(max_length=64)] = ""
+    command_id: CommandId = ""
 
 
 async def set_terms(visit: Visit, query: AtTable, fields: TermsFields) -> Go:
     room, _ = await visit.enter(query.key, query.chair)
     opened = room.table.opened
     options = None if opened.prelude else read_options(fields, opened.game)
-    command = asked.SetTerms(options, read_pace(fields), fields.stand_in, fields.seq)
-    done = await do(visit, query, command, fields.id)
-    return back(visit, query, done.seq)
+    command = commands.SetTerms(options, read_pace(fields), fields.stand_in, fields.seq)
+    return await do(visit, query, command, fields.command_id)
+
+
+async def do(visit: Visit, query: AtTable, command: Command, command_id: str) -> Go:
+    """Give a command, then look at the table."""
+    seq = await give_command(visit, *await visit.enter(query.key, query.chair), command, command_id)
+    return back(visit, query, seq)
 
 
 class SayFields(Struct, frozen=True):
     """Something to say."""
 
     text: str = ""
+    command_id: CommandId = ""
 
 
 async def say(visit: Visit, query: AtTable, fields: SayFields) -> Go:
-    await api.say(visit, query, api.Saying(fields.text))
+    room, access = await visit.enter(query.key, query.chair)
+    await chat.say(visit.site, room.table.name, access, fields.text, fields.command_id)
     return back(visit, query)
 
 
 async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
     """To the table where all meet again, and into the chair that is kept there."""
-    meeting = await api.rematch(visit, query, api.NoBody())
-    _, access = await visit.enter(query.key, query.chair)
-    assert access.person is not None  # or there would be no meeting
-    kept = (await visit.site.house.room(meeting.table)).table.opened.reserved
-    with suppress(TableError):  # it has begun, or the host would rather not
-        for chair in [chair for chair, person in kept.items() if person == access.person]:
-            await visit.site.asking.do(meeting.table, asked.Sit(chair), access.person, f"again {meeting.table} {chair}")
-    return Go(f"/tables/{meeting.table}")
+    room, access = await visit.enter(query.key, query.chair)
+    again = await opening.open_rematch(visit, room, access)
+    assert access.person is not None  # or there would be no rematch
+    await opening.sit_again(visit, again, access.person)
+    return Go(f"/tables/{again}")
 
 
 def back(visit: Visit, query: AtTable, seq: int = -1) -> Go:
     return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}", seq)
 
 
-def command_form(path: str, kind: type[asked.Command]) -> Page:
+def command_form(path: str, kind: type[Command]) -> Page:
     """A form that does what a command does."""
-    body = body_of(kind)
+    if kind is commands.Play:
+        return at_table(path, play, PlayFields)
+    if kind is commands.SetTerms:
+        return at_table(path, set_terms, with_options(TermsFields))
 
     async def handle(visit: Visit, query: AtTable, fields: Any) -> Go:
-        given = msgspec.structs.asdict(fields)
-        click = given.pop("id")
-        await do(visit, query, kind(**given), click)
-        return back(visit, query)
+        return await do(visit, query, *read_command(kind, fields))
 
-    return at_table(path, handle, body)
+    return at_table(path, handle, body_of(kind))
 
 
 def at_table(path: str, handle: Any, fields: type[Struct]) -> Page:
     return TablePage("POST", f"/tables/{{table}}/{path}", handle, "", None, fields, AtTable)
 
 
-class NoFields(Struct, frozen=True):
-    """A form that is only a button."""
-
-
 PAGES = (
     page("/tables/{table}", view, AtTable),
-    *(command_form(path, kind) for path, (kind, _) in COMMANDS.items() if kind not in (asked.Play, asked.SetTerms)),
-    at_table("terms", set_terms, with_options(TermsFields)),
-    at_table("move", move, MoveFields),
+    *(command_form(name_of(kind), kind) for kind in SUMMARIES),
+    # Pages that were open when a server was renewed.
+    *(command_form(path, kind) for path, kind in OLD_NAMES.items()),
     at_table("say", say, SayFields),
     at_table("rematch", rematch, NoFields),
 )

@@ -10,6 +10,7 @@ from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Viewer
 
 Purpose = Literal["invitation", "spectator", "screen"]
+PURPOSES: tuple[Purpose, ...] = ("invitation", "spectator", "screen")
 #: Bytes of a key: nobody guesses one.
 KEY = 16
 
@@ -34,6 +35,11 @@ class Links:
     def chair_key(self, table: Table, chair: int) -> str:
         """The private link of whoever sits there now: it dies when the chair changes hands."""
         return self._derive(table.name, "chair", str(chair), str(table.chairs[chair].taken_at))
+
+    def keys_for(self, table: Table, viewer: Viewer) -> dict[str, str]:
+        """The keys somebody may know, by their purpose: of their own chair, and for the host those to hand out."""
+        keys = {} if viewer.chair is None else {"chair": self.chair_key(table, viewer.chair)}
+        return keys | {purpose: self.key(table, purpose) for purpose in PURPOSES} if viewer.is_host else keys
 
     def alias(self, person: str, other: str) -> str:
         """What one person calls another: a word nobody else has for them, which isn't who they are."""
@@ -68,8 +74,7 @@ class Links:
     def _read(self, table: Table, key: str) -> Purpose | int | None:
         """What a key opens: a purpose, or a chair."""
         given = key.encode(errors="replace")
-        purposes: tuple[Purpose, ...] = ("invitation", "spectator", "screen")
-        for purpose in purposes:
+        for purpose in PURPOSES:
             if hmac.compare_digest(given, self.key(table, purpose).encode()):
                 return purpose
         for i, chair in enumerate(table.chairs):

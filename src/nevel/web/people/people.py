@@ -138,9 +138,8 @@ class People:
             message = mark("Unknown language {code}; there are {known}.")
             raise MalformedError(message, code=language_code, known=", ".join(LANGUAGES))
         name = person.name if name is None else clean_name(name, LONGEST_NAME)
-        changed = await self._save(
-            msgspec.structs.replace(person, name=name, language=language_code or person.language)
-        )
+        code = language_code or person.language
+        changed = await self._save(msgspec.structs.replace(person, name=name, language=code))
         await self.storage.tell_nodes([(PERSON + person.id, CHANGED)])
         return changed
 

@@ -31,7 +31,7 @@ from nevel.web.server.problems import (
 from nevel.web.server.site import Site
 
 #: The language of a browser whose person is nobody yet.
-SPEECH_COOKIE = "language"
+LANGUAGE_COOKIE = "language"
 #: Where the front reads which route was taken: its template, which has no ids in it.
 ROUTE = "nevel.route"
 
@@ -45,7 +45,7 @@ class Visit:
         self.address = connection.client.host if connection.client else ""
         self.person: Person | None = None
         #: The language somebody chose here before they were anybody, or else the first their browser asks for.
-        chosen = connection.cookies.get(SPEECH_COOKIE, "")
+        chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
         self.language: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
         #: Whether the answer has to bring a cookie.
         self.is_new = False
@@ -65,10 +65,14 @@ class Visit:
     async def somebody(self) -> Person:
         """Who it is, or somebody new."""
         if self.person is None:
-            self.site.opening_limit.check(self.address)
+            self.check_opening()
             self.person = await self.site.people.welcome(self.language.code)
             self.is_new = True
         return self.person
+
+    def check_opening(self) -> None:
+        """Refuse who has opened or started too much lately."""
+        self.site.opening_limit.check(self.address)
 
     def known(self) -> Person:
         if self.person is None:
@@ -102,6 +106,8 @@ class Endpoint(Struct, frozen=True):
     meanwhile: Any = None
     #: What else may go wrong, by status.
     problems: dict[int, str] = {}
+    #: Whether it is there only for those who know it from before.
+    is_deprecated: bool = False
 
     async def serve(self, request: Request) -> Response:
         request.scope[ROUTE] = self.path

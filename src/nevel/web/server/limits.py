@@ -1,4 +1,4 @@
-"""How much at once: a bucket for each person and address, that fills again with time."""
+"""Rate limits: a token bucket for each person and address."""
 
 import time
 from collections import OrderedDict
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from nevel.web.server.problems import TooOftenError
 
-#: Buckets kept; the longest unused goes first, and is full by then.
-MOST = 50_000
+#: Buckets kept; the longest unused is dropped first, and is full by then.
+CACHE_SIZE = 50_000
 
 
 class Limit:
@@ -15,7 +15,7 @@ class Limit:
 
     >>> now = 0.0
     >>> limit = Limit(rate=1, burst=2, clock=lambda: now)
-    >>> [limit.is_met("ann") for _ in range(3)]
+    >>> [limit.try_acquire("ann") for _ in range(3)]
     [True, True, False]
     """
 
@@ -26,19 +26,19 @@ class Limit:
         #: What is left for each name, and when that was so.
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def is_met(self, name: str) -> bool:
-        """Whether there is room for one more, which is taken."""
+    def try_acquire(self, name: str) -> bool:
+        """Whether one more is allowed now; if so, it is counted."""
         if not self.rate:
             return True
         left = self._now(name)
         self._left[name] = (left - 1 if left >= 1 else left, self.clock())
         self._left.move_to_end(name)
-        if len(self._left) > MOST:
+        if len(self._left) > CACHE_SIZE:
             self._left.popitem(last=False)
         return left >= 1
 
     def check(self, name: str) -> None:
-        if not self.is_met(name):
+        if not self.try_acquire(name):
             raise TooOftenError((1 - self._left[name][0]) / self.rate)
 
     def _now(self, name: str) -> float:

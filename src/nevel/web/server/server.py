@@ -22,9 +22,7 @@ from starlette.routing import Route, WebSocketRoute
 from nevel.bots.levels import LADDER
 from nevel.languages import mark
 from nevel.tables.domain.refusals import NotAllowedError, TableError
-from nevel.web.api import commands, me, records
-from nevel.web.api import reviews as review_api
-from nevel.web.api import tables as api
+from nevel.web.api import chat, commands, me, records, reviews, silence, statistics, tables
 from nevel.web.api.description import describe_api
 from nevel.web.live.frames import Door, Line
 from nevel.web.live.socket import serve_socket
@@ -34,7 +32,6 @@ from nevel.web.pages import records as records_page
 from nevel.web.pages import statistics as statistics_page
 from nevel.web.pages import table as table_page
 from nevel.web.pages.page import show_problem
-from nevel.web.people import silence
 from nevel.web.server import logs
 from nevel.web.server.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.server.metrics import Metrics
@@ -43,13 +40,14 @@ from nevel.web.server.security import Front
 from nevel.web.server.settings import Settings
 from nevel.web.server.site import Site
 from nevel.web.server.warming import Warming
-from nevel.web.services import statistics
+from nevel.web.services.records import LARGEST
 
 ENDPOINTS = (
     *me.ENDPOINTS,
-    *api.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *chat.ENDPOINTS,
     *records.ENDPOINTS,
-    *review_api.ENDPOINTS,
+    *reviews.ENDPOINTS,
     *silence.ENDPOINTS,
     *statistics.ENDPOINTS,
     *commands.ENDPOINTS,
@@ -117,7 +115,7 @@ def make_app(settings: Settings, levels: tuple[str, ...] = LADDER) -> Starlette:
             Route("/metrics", show_metrics),
         ],
         middleware=[
-            Middleware(Front, longest=max(settings.longest, records.LARGEST), metrics=metrics),
+            Middleware(Front, longest=max(settings.longest, LARGEST), metrics=metrics),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={HTTPException: refuse_request},
@@ -237,7 +235,7 @@ async def look_after(server: uvicorn.Server, app: Starlette) -> None:
         if parent := parent_process():
             app.state.site.metrics.look()
             server.should_exit |= not parent.is_alive()
-        done = server.server_state.total_requests + app.state.site.asking.count
+        done = server.server_state.total_requests + app.state.site.commands.count
         is_idle, before = done == before, done
         if time.monotonic() - last > (COLLECT_IDLE if is_idle else COLLECT_BUSY):
             gc.collect()

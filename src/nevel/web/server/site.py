@@ -17,7 +17,7 @@ from nevel.web.server.limits import Limit
 from nevel.web.server.metrics import Metrics
 from nevel.web.server.settings import Settings
 from nevel.web.server.warming import Warming
-from nevel.web.services.asking import Asking
+from nevel.web.services.command_runner import CommandRunner
 from nevel.web.services.reviews import Reviews
 
 #: How many times a rate may be asked for at once.
@@ -46,7 +46,7 @@ class Site:
         self.links = Links(key)
         self.metrics = metrics
         self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
-        self.asking = Asking(self.house, self.metrics)
+        self.commands = CommandRunner(self.house, self.metrics)
         self.galleries = Galleries(self.house, self.people, self.links)
         self.person_limit = Limit(settings.person_rate, settings.person_rate * BURST)
         self.address_limit = Limit(settings.address_rate, settings.address_rate * BURST)

@@ -42,7 +42,7 @@ AGAIN_AFTER = 60.0
 NICENESS = 10
 
 
-class Progress(Struct, frozen=True):
+class ReviewProgress(Struct, frozen=True):
     """How far a review is: a share from 0 to 1, and how many others are done before it."""
 
     share: float
@@ -57,7 +57,7 @@ class TooManyReviewsError(TableError):
         super().__init__(mark("Many games are being looked back on just now. Please try again in a while."))
 
 
-class Job:
+class ReviewJob:
     """A review that is asked for."""
 
     def __init__(self, table: str, game: Game) -> None:
@@ -76,7 +76,7 @@ class Reviews:
         self.playouts = playouts
         self.warm = warm
         #: In the order they were asked for.
-        self.jobs: dict[str, Job] = {}
+        self.jobs: dict[str, ReviewJob] = {}
         self.stop = threading.Event()
         self.thread = ThreadPoolExecutor(1, "review", give_way)
         self._turn = asyncio.Lock()
@@ -96,7 +96,7 @@ class Reviews:
         self._remembered.move_to_end(name)
         return self._remembered[name]
 
-    async def ask(self, table: Table, may_begin: Callable[[], object]) -> Review | Progress:
+    async def ask(self, table: Table, may_begin: Callable[[], object]) -> Review | ReviewProgress:
         """The review of a table's game, or how far it is. It begins unless `may_begin` raises why it may not."""
         game = finished(table)
         if (review := await self.find(table)) is not None:
@@ -108,9 +108,9 @@ class Reviews:
             if len(self.jobs) >= MOST_WAITING:
                 raise TooManyReviewsError
             may_begin()
-            job = self.jobs[table.name] = Job(table.name, game.copy())
+            job = self.jobs[table.name] = ReviewJob(table.name, game.copy())
             job.task = asyncio.create_task(self._see_to(job))
-        return Progress(job.share, list(self.jobs).index(table.name))
+        return ReviewProgress(job.share, list(self.jobs).index(table.name))
 
     def hear(self, table: str, thousandths: int) -> None:
         """Another node tells how far it is."""
@@ -128,7 +128,7 @@ class Reviews:
 
     # ------------------------------------------------------------ one review
 
-    async def _see_to(self, job: Job) -> None:
+    async def _see_to(self, job: ReviewJob) -> None:
         try:
             await self.warm()
             while not await self._is_done(job):
@@ -141,7 +141,7 @@ class Reviews:
         finally:
             self.jobs.pop(job.table, None)
 
-    async def _is_done(self, job: Job) -> bool:
+    async def _is_done(self, job: ReviewJob) -> bool:
         """Make a review, unless it is made; False while another node is at it."""
         async with self._turn:
             stored = await self.storage.review(job.table)
@@ -160,7 +160,7 @@ class Reviews:
                         await self.storage.release(lease(job), self.house.node)
             return True
 
-    async def _make(self, job: Job) -> None:
+    async def _make(self, job: ReviewJob) -> None:
         def tell(share: float) -> None:
             job.share = share
 
@@ -182,11 +182,11 @@ class Reviews:
         await self.storage.save_review(stored)
         self._remember(job.table, review)
 
-    async def _claim(self, job: Job) -> bool:
+    async def _claim(self, job: ReviewJob) -> bool:
         now = self.house.clock()
         return not self.storage.is_shared or await self.storage.claim(lease(job), self.house.node, now + LEASE, now)
 
-    async def _renew(self, job: Job) -> None:
+    async def _renew(self, job: ReviewJob) -> None:
         while self.storage.is_shared:
             await asyncio.sleep(ASK_EVERY)
             with contextlib.suppress(StorageError):
@@ -210,7 +210,7 @@ def write(content: object) -> str:
     return msgspec.json.encode(content).decode()
 
 
-def lease(job: Job) -> str:
+def lease(job: ReviewJob) -> str:
     return f"review {job.table}"
 
 

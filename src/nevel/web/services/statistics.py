@@ -8,20 +8,19 @@ import secrets
 
 import msgspec
 from msgspec import Struct
-from starlette.responses import Response
 
 from nevel.study import forecasts
 from nevel.study.forecasts import Prediction
 from nevel.tables.storage.schema import Statistics
 from nevel.tables.storage.storage import Storage
-from nevel.web.server.endpoint import Endpoint, Nothing, Visit
 from nevel.web.server.problems import NotFoundError
+from nevel.web.server.site import Site
 from nevel.web.services.summaries import read_details
 
 #: Games that are counted, the newest.
 MOST_GAMES = 2000
-#: Bytes of chance in a link: nobody guesses one. Whatever is longer than a link is none.
-LINK = 16
+#: Random bytes in a link, so that nobody guesses one. Whatever is longer than a link is none.
+LINK_BYTES = 16
 LONGEST_LINK = 64
 
 
@@ -38,7 +37,7 @@ class GamePlayed(Struct, frozen=True):
     accuracy: float | None
 
 
-class Figures(Struct, frozen=True):
+class PlayerFigures(Struct, frozen=True):
     """Somebody's games, the newest first; counted since a moment, and to be seen by whoever has the link.
 
     What was predicted is known of games that were reviewed.
@@ -50,13 +49,7 @@ class Figures(Struct, frozen=True):
     predictions: forecasts.Record
 
 
-class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether others may look, by a link."""
-
-    is_public: bool
-
-
-async def figures_of(storage: Storage, statistics: Statistics) -> Figures:
+async def figures_of(storage: Storage, statistics: Statistics) -> PlayerFigures:
     """Count the games somebody played from their beginning, in the first of their chairs."""
     person = statistics.person
     games, predictions = list[GamePlayed](), list[list[Prediction]]()
@@ -80,44 +73,29 @@ async def figures_of(storage: Storage, statistics: Statistics) -> Figures:
                 accuracy=accuracies[chair] if chair < len(accuracies) else None,
             )
         )
-    return Figures(statistics.since, statistics.link, games, forecasts.add_up(predictions))
+    return PlayerFigures(statistics.since, statistics.link, games, forecasts.add_up(predictions))
 
 
-async def show(visit: Visit, _query: Nothing, _body: None) -> Figures:
-    return await figures_of(visit.site.storage, await visit.site.storage.statistics(visit.known().id))
-
-
-async def share(visit: Visit, _query: Nothing, body: Sharing) -> Figures:
-    """Let others look, or no longer: a link that was taken back doesn't come again."""
-    storage = visit.site.storage
-    statistics = await storage.statistics(visit.known().id)
-    if body.is_public != (statistics.link is not None):
-        link = secrets.token_urlsafe(LINK) if body.is_public else None
+async def share(site: Site, person: str, is_public: bool) -> Statistics:
+    """Let others look by a link, or no longer: a link that was taken back doesn't come again."""
+    statistics = await site.storage.statistics(person)
+    if is_public != (statistics.link is not None):
+        link = secrets.token_urlsafe(LINK_BYTES) if is_public else None
         statistics = msgspec.structs.replace(statistics, link=link)
-        await storage.save_statistics(statistics)
-    return await figures_of(storage, statistics)
+        await site.storage.save_statistics(statistics)
+    return statistics
 
 
-async def delete(visit: Visit, _query: Nothing, _body: None) -> Response:
+async def delete(site: Site, person: str) -> None:
     """Begin anew: games of tables opened until now aren't counted any more, and no link shows anything."""
-    await visit.site.storage.save_statistics(Statistics(visit.known().id, visit.site.house.clock()))
-    return Response(status_code=204)
+    await site.storage.save_statistics(Statistics(person, site.house.clock()))
 
 
-async def find_shared(visit: Visit) -> tuple[str, Figures]:
-    """Whose figures the link of this address shows, and the figures."""
-    storage, link = visit.site.storage, visit.connection.path_params["link"]
+async def find_shared(site: Site, link: str) -> tuple[str, PlayerFigures]:
+    """The id of the person whose figures a link shows, and the figures."""
     if len(link) > LONGEST_LINK or not link.isascii() or "\0" in link:
         raise NotFoundError
-    statistics = await storage.shared_statistics(link)
+    statistics = await site.storage.shared_statistics(link)
     if statistics is None:
         raise NotFoundError
-    return statistics.person, await figures_of(storage, statistics)
-
-
-AT = "/api/me/statistics"
-ENDPOINTS = (
-    Endpoint("GET", AT, show, "Your games in figures.", Figures),
-    Endpoint("PUT", AT, share, "Let others see them by a link, or no longer.", Figures, Sharing),
-    Endpoint("DELETE", AT, delete, "Begin anew: what was played until now isn't counted any more.", None, status=204),
-)
+    return statistics.person, await figures_of(site.storage, statistics)

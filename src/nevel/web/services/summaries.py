@@ -5,10 +5,15 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
+from nevel.game.registry import find
 from nevel.game.vocabulary import Outcome
 from nevel.tables.domain.pace import Pace
 from nevel.tables.storage.schema import Summary
 from nevel.web.people.people import People
+from nevel.web.server.endpoint import Visit
+
+#: Tables in a list.
+MOST_LISTED = 100
 
 
 class SummaryChair(Struct, frozen=True):
@@ -60,6 +65,18 @@ class Details(Struct, frozen=True):
 
 
 _decoder = msgspec.json.Decoder(Details)
+
+
+async def list_open(visit: Visit, game: str | None = None) -> list[TableSummary]:
+    """Tables anybody may join, the newest first, without those of people who don't want to meet the visitor."""
+    if game is not None:
+        find(game)
+    storage = visit.site.storage
+    found = await storage.open_tables(game, MOST_LISTED)
+    if visit.person and found:
+        apart = await storage.blocked_by(visit.person.id) | await storage.blockers_of(visit.person.id)
+        found = [table for table in found if table.host not in apart]
+    return await summarise(found, visit.site.people)
 
 
 async def summarise(summaries: Sequence[Summary], people: People) -> list[TableSummary]:

@@ -219,7 +219,7 @@ async function send(form, fields, submitter) {
     rest();
     settle();
   }
-  fields.set("id", crypto.randomUUID?.() ?? String(Math.random()));
+  fields.set("command_id", crypto.randomUUID?.() ?? String(Math.random()));
   try {
     const answer = await insist(action + location.search, fields);
     if (answer.ok) {

@@ -1,0 +1,29 @@
+"""A move as the forms of boards send it: whole, or as a chosen card and the place it goes to."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from nevel.languages import mark
+from nevel.tables.domain.refusals import MalformedError
+
+#: What a place's move has where the chosen card belongs. A board's template says, for instance,
+#: `<button name="place" value="play {card} left">` beside `<input type="radio" name="card" value="7">`.
+CARD = "{card}"
+
+
+class MoveFields(Struct, frozen=True):
+    """A move; or a place, which is a move that lacks its card, and the card that was chosen before."""
+
+    move: Annotated[str, Meta(max_length=64)] = ""
+    place: Annotated[str, Meta(max_length=64)] = ""
+    card: Annotated[str, Meta(max_length=32)] = ""
+
+
+def compose_move(fields: MoveFields) -> str:
+    """The text of a move. Whether it is one is for the game's own vocabulary to say."""
+    if fields.move:
+        return fields.move
+    if not fields.card or not fields.place:
+        raise MalformedError(mark("Choose a card first, then where it goes."))
+    return fields.place.replace(CARD, fields.card, 1)

@@ -1,0 +1,123 @@
+"""A person's account: name and language, tokens, tables, all that is known about them, and leaving for good."""
+
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from nevel.tables.domain import facts
+from nevel.tables.domain.commands import Close, Leave
+from nevel.tables.domain.refusals import TableError
+from nevel.tables.domain.table import OPEN, PLAYING
+from nevel.tables.storage.schema import Person, Row, Summary
+from nevel.tables.storage.storage import NEVER
+from nevel.web.server.endpoint import Visit
+from nevel.web.server.site import Site
+from nevel.web.services.statistics import PlayerFigures, figures_of
+from nevel.web.services.summaries import TableSummary, summarise
+
+
+class Muted(Struct, frozen=True):
+    """Somebody one doesn't hear at a table."""
+
+    table: str
+    name: str | None
+
+
+class Deed(Struct, frozen=True):
+    """Something one did at a table, as it stands in its log: a move, or what one added to the shuffle, is the text."""
+
+    table: str
+    seq: int
+    at: int
+    fact: str
+    chair: int | None
+    text: str
+
+
+class Everything(Struct, frozen=True):
+    """All that is known about somebody. Others are in it by their names, as they are for everybody."""
+
+    person: dict[str, Any]
+    tokens: list[dict[str, Any]]
+    blocked: list[str | None]
+    muted: list[Muted]
+    messages: list[dict[str, Any]]
+    tables: list[TableSummary]
+    deeds: list[Deed]
+    statistics: PlayerFigures
+    solved: list[dict[str, Any]]
+
+
+async def change(visit: Visit, name: str | None, language_code: str | None) -> Person:
+    """Give a visitor another name or language; who was nobody becomes somebody by it."""
+    visit.person = await visit.site.people.change(await visit.somebody(), name, language_code)
+    return visit.person
+
+
+async def export(site: Site, me: str) -> Everything:
+    """All that is known about somebody: what is about others too is told without who those are."""
+    storage, people = site.storage, site.people
+    known = await storage.everything_about(me)
+    await people.meet((*known["blocks"], *(mute["other"] for mute in known["mutes"])))
+    summaries = msgspec.convert(known["tables"], list[Summary])
+    deeds = list[Deed]()
+    for summary in summaries:
+        deeds += deeds_of(me, await storage.rows(summary.table))
+
+    async def name(other: str) -> str | None:
+        person = await people.find(other)
+        return person.name if person else None
+
+    return Everything(
+        person=known["person"],
+        tokens=known["tokens"],
+        blocked=[await name(other) for other in known["blocks"]],
+        muted=[Muted(mute["table"], await name(mute["other"])) for mute in known["mutes"]],
+        messages=known["messages"],
+        tables=await summarise(summaries, people),
+        deeds=deeds,
+        statistics=await figures_of(storage, await storage.statistics(me)),
+        solved=known["solved"],
+    )
+
+
+def deeds_of(person: str, rows: list[Row]) -> list[Deed]:
+    """What somebody did at a table, from its log; nothing of what others did or what nobody may know yet."""
+    deeds, chairs = list[Deed](), set[int]()
+    for row in rows:
+        fact = facts.read(row.body)
+        chair: int | None = getattr(fact, "chair", None)
+        is_theirs, text = chair in chairs, ""
+        match fact:
+            case facts.Opened():
+                is_theirs = fact.host == person
+            case facts.Seated():
+                is_theirs, text = fact.person == person, fact.contribution
+                chairs = chairs | {fact.chair} if is_theirs else chairs - {fact.chair}
+            case facts.Vacated():
+                chairs.discard(fact.chair)
+            case facts.MovePlayed():
+                is_theirs, text = is_theirs and not fact.is_bot, fact.move
+            case facts.HostChanged():
+                is_theirs = fact.person == person
+            case _:
+                pass
+        if is_theirs:
+            deeds.append(Deed(row.table, row.seq, row.at, str(type(fact).__struct_config__.tag), chair, text))
+    return deeds
+
+
+async def leave(site: Site, person: str) -> None:
+    """Leave for good: chairs go to bots or become free, and nothing is kept but an id that means nothing."""
+    for summary in await site.storage.tables_of(person, NEVER):
+        if summary.phase in (OPEN, PLAYING):
+            room = await site.house.room(summary.table)
+            chairs = room.table.chairs_of(person)
+            # Who looks after a table without sitting at it leaves nobody who could.
+            commands = [Leave(chair) for chair in chairs] if chairs else [Close()]
+            for command in commands:
+                with suppress(TableError):
+                    await site.house.ask(summary.table, command, person)
+    await site.people.forget(person)

@@ -1,0 +1,61 @@
+"""Commands of a table, as visitors give them: who may give which, for which chair."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from nevel.languages import mark
+from nevel.tables.domain import commands
+from nevel.tables.domain.command import Command
+from nevel.tables.domain.refusals import NotAllowedError
+from nevel.tables.runtime.room import Room
+from nevel.web.people.links import Access
+from nevel.web.server.endpoint import Visit
+from nevel.web.server.problems import UnknownPersonError
+from nevel.web.services.command_runner import LONGEST_ID
+
+CommandId = Annotated[str, Meta(max_length=LONGEST_ID)]
+#: What the id of a command was called at first.
+OldCommandId = Annotated[
+    str, Meta(max_length=LONGEST_ID, description="Use `command_id`.", extra_json_schema={"deprecated": True})
+]
+
+#: Commands about one's own chair, which needn't be named.
+OWN = commands.Leave | commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
+
+
+class AtTable(Struct, frozen=True):
+    """How one comes to a table: by a link, and in which of one's chairs, if there are several."""
+
+    key: Annotated[str, Meta(max_length=64)] | None = None
+    chair: int | None = None
+
+
+async def give_command(visit: Visit, room: Room, access: Access, command: Command, command_id: str = "") -> int:
+    """Do what a visitor asks of a table they have entered; gives the newest row then.
+
+    Whoever sits down becomes somebody by it.
+    """
+    check_link(access, command)
+    person = access.person
+    if person is None and isinstance(command, commands.Sit):
+        person = (await visit.somebody()).id
+    if person is None:
+        raise UnknownPersonError
+    return await visit.site.commands.run(room.table.name, in_chair(command, access.viewer.chair), person, command_id)
+
+
+def check_link(access: Access, command: Command | None = None) -> None:
+    """Refuse what somebody's link isn't for; without a command, talk."""
+    if access.viewer.role == "screen":
+        raise NotAllowedError(mark("At a shared screen nobody plays; open your own link."))
+    if isinstance(command, commands.Sit) and access.viewer.chair is None and not access.viewer.may_sit:
+        raise NotAllowedError(mark("To sit here you need an invitation."))
+
+
+def in_chair(command: Command, chair: int | None) -> Command:
+    """A command about one's own chair: the one they came to, unless another is named."""
+    if isinstance(command, OWN) and command.chair is None:
+        return msgspec.structs.replace(command, chair=chair)
+    return command

@@ -1,0 +1,98 @@
+"""Opening tables: to wait for others, to play with bots at once, with a saved game, or to play again."""
+
+from contextlib import suppress
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from nevel.game.box import Box
+from nevel.tables.domain.commands import SeatBot, Sit, Start, check_level
+from nevel.tables.domain.dealing import check_contribution
+from nevel.tables.domain.pace import Pace
+from nevel.tables.domain.refusals import TableError
+from nevel.tables.runtime.room import Room
+from nevel.web.people.links import Access
+from nevel.web.server.endpoint import Visit
+from nevel.web.server.problems import UnknownPersonError
+
+#: Letters of a box of somebody's own: several times as many as ours has.
+LONGEST_BOX = 16_384
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a new table plays; `contribution` is one's part of the shuffle."""
+
+    game: str
+    chairs: int
+    options: dict[str, int] = {}
+    pace: Pace = field(default_factory=Pace)
+    stand_in: str = "casual"
+    contribution: str = ""
+    #: A box of one's own, as the text of a TOML file.
+    box: Annotated[str, Meta(max_length=LONGEST_BOX)] = ""
+
+
+class TableToOpen(NewTable, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to open. One sits down at once unless `sit` is false; `contribution` is one's part of the shuffle."""
+
+    is_public: bool = False
+    sit: bool = True
+
+
+class PlayNow(NewTable, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game to play at once, with bots of a level in the other chairs."""
+
+    level: str = "casual"
+
+
+async def open_table(visit: Visit, new: TableToOpen) -> Room:
+    """Open a table, and sit down at it if that is wanted."""
+    room, person = await open_empty(visit, new, new.is_public)
+    if new.sit:
+        await visit.site.house.ask(room.table.name, Sit(0, new.contribution), person)
+    return room
+
+
+async def play_now(visit: Visit, new: PlayNow) -> Room:
+    """Open a table, sit down, seat bots in all other chairs and deal."""
+    check_level(new.level)
+    room, person = await open_empty(visit, new, is_public=False)
+    name, house = room.table.name, visit.site.house
+    await house.ask(name, Sit(0, new.contribution), person)
+    if new.chairs > 1:
+        await house.ask(name, SeatBot(new.level), person)
+    await house.ask(name, Start(), person)
+    return room
+
+
+async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room, str]:
+    """Open a table at which nobody sits yet; gives it and the id of its host."""
+    check_contribution(new.contribution)
+    box = Box.parse(new.box).content if new.box else None
+    visit.check_opening()
+    person = (await visit.somebody()).id
+    house = visit.site.house
+    room = await house.opening.open_table(person, new.game, new.chairs, new.options, new.pace, new.stand_in, is_public, box)
+    return room, person
+
+
+async def open_saved_game(visit: Visit, content: bytes) -> Room:
+    """Open a table with a saved game or a record."""
+    visit.check_opening()
+    person = (await visit.somebody()).id
+    return await visit.site.house.opening.open_saved_game(person, content)
+
+
+async def open_rematch(visit: Visit, room: Room, access: Access) -> str:
+    """The name of the table where the same people play again."""
+    if access.person is None:
+        raise UnknownPersonError
+    return await visit.site.house.opening.open_rematch(room.table.name, access.person)
+
+
+async def sit_again(visit: Visit, rematch: str, person: str) -> None:
+    """Take the chairs that are reserved for somebody at a rematch."""
+    reserved = (await visit.site.house.room(rematch)).table.opened.reserved
+    with suppress(TableError):  # it has begun, or the host would rather not
+        for chair in [chair for chair, expected in reserved.items() if expected == person]:
+            await visit.site.commands.run(rematch, Sit(chair), person, f"again {rematch} {chair}")

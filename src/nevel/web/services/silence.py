@@ -1,0 +1,118 @@
+"""Peace and quiet: not hearing somebody at a table (mute), or not meeting them at all (block).
+
+People are named by the chair they sit in or by something they said: nobody learns who anybody is. In one's own list
+each has an alias that only works there.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from nevel.languages import mark
+from nevel.tables.domain.command import any_chair
+from nevel.tables.domain.refusals import MalformedError
+from nevel.tables.domain.table import Table
+from nevel.tables.storage.storage import NEVER
+from nevel.web.people.links import Access
+from nevel.web.server.problems import NotFoundError, UnknownPersonError
+from nevel.web.server.site import Site
+
+
+class Whom(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody at a table: by their chair, or by the number of something they said."""
+
+    chair: int | None = None
+    said: Annotated[int, Meta(ge=0, le=NEVER)] | None = None
+
+
+class Other(Struct, frozen=True):
+    """Somebody one doesn't hear or doesn't meet. The id means them in one's own list, and nothing elsewhere."""
+
+    id: str
+    name: str | None
+
+
+def listener(access: Access) -> str:
+    """The id of who listens at a table."""
+    if access.person is None:
+        raise UnknownPersonError
+    return access.person
+
+
+async def find_other(site: Site, table: Table, access: Access, whom: Whom) -> str:
+    """The id of who is meant, who isn't the listener."""
+    me = listener(access)
+    other: str | None = None
+    if whom.chair is not None:
+        other = any_chair(table, whom.chair).person
+    elif whom.said is not None:
+        other = await site.storage.speaker(table.name, whom.said)
+    if other is None:
+        raise MalformedError(mark("There is nobody to be meant by that."))
+    check_other(me, other)
+    return other
+
+
+async def mute(site: Site, table: Table, access: Access, whom: Whom) -> str:
+    """Hear somebody no more at a table; gives who it is."""
+    other = await find_other(site, table, access, whom)
+    await site.storage.mute(listener(access), table.name, other)
+    return other
+
+
+async def unmute(site: Site, table: Table, access: Access, whom: Whom) -> None:
+    other = await find_other(site, table, access, whom)
+    await site.storage.unmute(listener(access), table.name, other)
+
+
+async def unmute_alias(site: Site, table: str, me: str, alias: str) -> None:
+    """Hear somebody of one's own list again."""
+    await site.storage.unmute(me, table, pick(site, me, await muted_at(site, table, me), alias))
+
+
+async def block(site: Site, me: str, table: Table, access: Access, whom: Whom) -> str:
+    """Meet somebody no more; gives who it is. Whoever acts by the link of a chair blocks for themselves alone."""
+    other = await find_other(site, table, access, whom)
+    check_other(me, other)
+    await site.storage.block(me, other)
+    return other
+
+
+async def unblock(site: Site, me: str, table: Table, access: Access, whom: Whom) -> None:
+    await site.storage.unblock(me, await find_other(site, table, access, whom))
+
+
+async def unblock_alias(site: Site, me: str, alias: str) -> None:
+    """Meet somebody of one's own list again."""
+    await site.storage.unblock(me, pick(site, me, await site.storage.blocked_by(me), alias))
+
+
+async def list_muted(site: Site, table: str, me: str) -> list[Other]:
+    return [await introduce(site, me, other) for other in await muted_at(site, table, me)]
+
+
+async def list_blocked(site: Site, me: str) -> list[Other]:
+    return [await introduce(site, me, other) for other in sorted(await site.storage.blocked_by(me))]
+
+
+async def muted_at(site: Site, table: str, me: str) -> list[str]:
+    return [other for where, other in await site.storage.muted_by(me) if where == table]
+
+
+async def introduce(site: Site, me: str, other: str) -> Other:
+    """Somebody as they stand in one's own list."""
+    person = await site.people.find(other)
+    return Other(site.links.alias(me, other), person.name if person else None)
+
+
+def check_other(me: str, other: str) -> None:
+    if other == me:
+        raise MalformedError(mark("That is you yourself."))
+
+
+def pick(site: Site, me: str, others: list[str] | set[str], alias: str) -> str:
+    """Who has this alias in one's own list."""
+    for other in others:
+        if site.links.alias(me, other) == alias:
+            return other
+    raise NotFoundError
