@@ -39,12 +39,13 @@ def play(socket):
             return view
         if view["prompt"]:
             move = {"command": "play", "move": view["prompt"]["moves"][0], "seq": view["seq"]}
-            socket.send(json.dumps({"id": secrets.token_hex(8), "do": move}))
+            socket.send(json.dumps({"command_id": secrets.token_hex(8), "do": move}))
     return None
 
 
-# The same `id` again is answered, not done again: a lost answer can be asked for once more.
-if post(f"/api/tables/{table}/sit?{query}", {"id": "sit", "contribution": token[-8:]})["view"]["you"]["chair"] is None:
+# The same `command_id` again is answered, not done again: a lost answer can be asked for once more.
+sitting = post(f"/api/tables/{table}/sit?{query}", {"command_id": "sit", "contribution": token[-8:]})
+if sitting["view"]["you"]["chair"] is None:
     sys.exit("there was no chair for us")
 address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket?{query}"
 while True:

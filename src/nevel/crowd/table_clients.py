@@ -98,7 +98,7 @@ class TableClients:
         self.sent_at = 0.0
         #: Seconds from the last command to the last seat's view.
         self.took = 0.0
-        self._clicks = itertools.count()
+        self._command_ids = itertools.count()
 
     # ------------------------------------------------------------ sitting down
 
@@ -174,7 +174,8 @@ class TableClients:
         seq = self.seen[seat]
         self.awaited, self.behind = seq + 1, len(self.seen)
         move = self.choosing.choose(moves)
-        command = b'{"id":"%d","do":{"command":"play","move":"%b","seq":%d}}' % (next(self._clicks), move.encode(), seq)
+        play = b'{"command_id":"%d","do":{"command":"play","move":"%b","seq":%d}}'
+        command = play % (next(self._command_ids), move.encode(), seq)
         self.sent_at = time.perf_counter()
         self.sockets[seat].send(command)
 

@@ -8,8 +8,8 @@ from nevel.languages import mark
 from nevel.tables.domain.refusals import MalformedError
 
 #: What a place's move has where the chosen card belongs. A board's template says, for instance,
-#: `<button name="place" value="play {card} left">` beside `<input type="radio" name="card" value="7">`.
-CARD = "{card}"
+#: `<button name="place" value="play * left">` beside `<input type="radio" name="card" value="7">`.
+CARD = "*"
 
 
 class MoveFields(Struct, frozen=True):

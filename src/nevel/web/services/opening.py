@@ -72,7 +72,9 @@ async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room
     visit.check_opening()
     person = (await visit.somebody()).id
     house = visit.site.house
-    room = await house.opening.open_table(person, new.game, new.chairs, new.options, new.pace, new.stand_in, is_public, box)
+    room = await house.opening.open_table(
+        person, new.game, new.chairs, new.options, new.pace, new.stand_in, is_public, box
+    )
     return room, person
 
 
