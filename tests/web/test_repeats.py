@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import Serving, Visitor, receive, send, two_at_a_table
 
 from nevel.tables.domain.command import Command
 from nevel.web.api.commands import OLD_NAMES, SUMMARIES, name_of
 from nevel.web.pages import table as table_page
 from nevel.web.server.server import ENDPOINTS, PAGES
+from tests.web.serving import Serving, Visitor, receive, send, two_at_a_table
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
