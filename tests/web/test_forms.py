@@ -10,8 +10,8 @@ from msgspec import convert
 
 import nevel
 from nevel.game.registry import all_games
-from nevel.web.services.records import LARGEST
 from nevel.web.pages.terms import Terms, read_options, with_options
+from nevel.web.services.records import LARGEST
 from tests.web.serving import Visitor, receive, send, two_at_a_table
 from tests.web.test_api import problem
 from tests.web.test_records import played, unfinished
