@@ -18,7 +18,7 @@ from nevel.languages import language
 from nevel.tables.domain import facts
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
-from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.tables.views.view import PeopleStatus, Scene, Viewer
 from nevel.web.rendering.frame import PageFrame
 from nevel.web.server.warming import warm_bots, warm_rules
 from tests.browser.chromium import ARGUMENTS, find_chromium
@@ -69,7 +69,7 @@ def draw_frames() -> dict[str, tuple[float, float]]:
         rows: list[Any] = [opened, *(facts.Seated(i, f"p{i}", "") for i in range(4)), facts.GameStarted("")]
         table.follow([(seq, 0, fact) for seq, fact in enumerate(rows)])
         names = {f"p{i}": f"Player {i}" for i in range(4)}
-        onlookers = Onlookers(names, lambda _: True)
+        onlookers = PeopleStatus(names, lambda _: True)
         frames = [PageFrame(Viewer("player", seat, seat == 0, True), language("en")) for seat in range(4)]
         took, sizes = list[float](), list[int]()
         while table.game and not table.game.is_over and len(took) < 1200:

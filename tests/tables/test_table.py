@@ -1,5 +1,6 @@
 """Tables: who sits where, what may be asked when, clocks, taking back; and that the log alone says it all."""
 
+import hmac
 import random
 
 import pytest
@@ -562,3 +563,11 @@ def test_a_command_that_was_only_foreseen_is_not_done() -> None:
     # Once it is gone on from, everybody after it knows.
     after = one.table.foresee([(one.table.seq + 1, 6, fact)])
     assert after.foresee([(after.seq + 1, 7, facts.UndoAsked(1))]).answer_to(name) == after.seq
+
+
+@pytest.mark.parametrize("length", [0, 32, 64, 65, 200])
+def test_keys_are_hmacs(length: int) -> None:
+    secret = bytes(range(length))
+    dealing = Dealing("table", secret.hex(), {1: "b", 0: "aé"})
+    expected = hmac.new(secret, "table\n0:2:aé\n1:1:b\n7".encode(), "sha256").hexdigest()[:32]
+    assert dealing.key(7) == expected

@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 from nevel.tables.domain import facts, record
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.storage import open_storage
-from nevel.tables.views.view import Onlookers, Viewer, look, told_since
+from nevel.tables.views.view import PeopleStatus, Viewer, look, told_since
 from nevel.web.live.channel import encode
 from tests.own_games import OWN_GAMES
 from tests.web.processes import ServerProcess
@@ -172,7 +172,7 @@ async def check(database: str, clients: Sequence[Client]) -> list[facts.AnyFact]
         own = [command for command in commands if command.startswith(f"{client.person}:click")]
         assert len(own) == len(client.done), "all were answered in the end"
         [chair] = table.chairs_of(client.person)
-        seen = look(table, Viewer("player", chair), Onlookers({}, lambda _: False))
+        seen = look(table, Viewer("player", chair), PeopleStatus({}, lambda _: False))
         for part in ("seq", "phase", "board", "outcome", "proof"):
             assert client.view[part] == json.loads(encode(getattr(seen, part))), part
         told = [json.loads(encode(told)) for told in told_since(table, chair, -1)]

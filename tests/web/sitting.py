@@ -17,14 +17,14 @@ from nevel.tables.domain.dealing import commitment
 from nevel.tables.domain.facts import AnyFact, Opened
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
-from nevel.tables.views.view import Onlookers, Scene, TableView, Viewer
+from nevel.tables.views.view import PeopleStatus, Scene, TableView, Viewer
 from nevel.web.rendering.board import BoardParts, Look, board_of, newest_first
 from nevel.web.rendering.fragment import Fragment, Values, children_of
 from nevel.web.rendering.frame import PageFrame
 
 Kind = TypeVar("Kind", bound=Fragment)
 PEOPLE = ("ann", "bob", "cid", "dee", "eve")
-ONLOOKERS = Onlookers({person: person.title() for person in PEOPLE}, lambda _: True)
+ONLOOKERS = PeopleStatus({person: person.title() for person in PEOPLE}, lambda _: True)
 TELLER = Teller(language("en"), PEOPLE)
 
 

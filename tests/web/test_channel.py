@@ -10,11 +10,11 @@ from nevel.tables.domain.dealing import commitment
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
-from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.tables.views.view import PeopleStatus, Scene, Viewer
 from nevel.web.live.channel import BACKLOG_SIZE, Channel, SaidView, Spoken
 
 SECRET = "5e" * 32
-NOBODY = Onlookers({}, lambda _: False)
+NOBODY = PeopleStatus({}, lambda _: False)
 
 
 def follow(table: Table, *new: AnyFact) -> None:

@@ -10,7 +10,7 @@ import pytest
 from nevel.game.event import Teller
 from nevel.languages import language
 from nevel.tables.domain.commands import Play
-from nevel.tables.views.view import Onlookers, Scene, Viewer
+from nevel.tables.views.view import PeopleStatus, Scene, Viewer
 from nevel.web.live.channel import SaidView
 from nevel.web.rendering import render as rendering
 from nevel.web.rendering.fragment import Fragment, Text, Values, changes
@@ -23,8 +23,8 @@ LANGUAGES = ("en", "fr", "nl")
 #: Names that would be markup if nobody saw to it.
 NAMES = {person: f"<{person.title()}> & \"'é" for person in PEOPLE}
 #: All are here, or one isn't.
-HERE = Onlookers(NAMES, lambda _: True)
-AWAY = Onlookers(NAMES, lambda person: person != "bob")
+HERE = PeopleStatus(NAMES, lambda _: True)
+AWAY = PeopleStatus(NAMES, lambda person: person != "bob")
 SAID = [SaidView(1, 5, "<Bob>", 1, "<hi>"), SaidView(2, 6, None, None, "…")]
 GAMES = [("the-game", 3), ("extreme", 4), ("what-the-fog", 4), ("misty", 3)]
 
@@ -69,7 +69,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
                 shown = look.draw(moment)
                 with monkeypatch.context() as patched:
                     patched.setattr(rendering, "drawn", rendering.draw)
-                    anew = PageFrame(viewer, language(code)).draw(Scene(scene.table, scene.onlookers), said, moment)
+                    anew = PageFrame(viewer, language(code)).draw(Scene(scene.table, scene.people), said, moment)
                 assert shown == anew
                 count += 1
                 # Names that are put into gaps stand where a template would have put them.

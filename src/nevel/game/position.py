@@ -161,8 +161,6 @@ class Position(LazyRecord):
         #: What a view shows to everybody alike, once it was put together; and what else was found on the way to it.
         self.common: dict[str, Any] | None = None
         self.found: Any = None
-        #: The same as JSON, without the fields some seat sees otherwise, by their names.
-        self.common_json: dict[tuple[str, ...], bytes] = {}
 
     @classmethod
     def of(cls, layout: Layout, content: bytes, seats: int) -> "Position":
@@ -206,7 +204,6 @@ class Position(LazyRecord):
         self.__dict__ = {name: kept[name] for name in ESSENTIAL}
         self._legal = None
         self.common = self.found = None
-        self.common_json = {}
 
 
 ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_seats")

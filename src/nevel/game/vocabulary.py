@@ -85,9 +85,6 @@ class Prompt(msgspec.Struct, frozen=True):
         return teller.say(self.message)
 
 
-encode = msgspec.json.Encoder().encode
-
-
 class Vocabulary(ABC):
     """One game's words. Stateless: everything is asked about a record of the rules."""
 
@@ -158,17 +155,6 @@ class Vocabulary(ABC):
         if seat is None:
             return self.view_type(**s.common, you=None)
         return self.view_type(**{**s.common, **self.own_view(s, seat, s.common)}, you=seat)
-
-    def write_view(self, s: Position, seat: int | None) -> bytes:
-        """A view as JSON: what everybody sees alike is written once, and then what a seat sees otherwise."""
-        if s.common is None:
-            s.common = self.common_view(s)
-        own = {} if seat is None else self.own_view(s, seat, s.common)
-        own["you"] = seat
-        names = tuple(own)
-        if names not in s.common_json:
-            s.common_json[names] = encode({name: value for name, value in s.common.items() if name not in own})[:-1]
-        return b"%b,%b" % (s.common_json[names], encode(own)[1:])
 
     @abstractmethod
     def common_view(self, s: Position) -> dict[str, Any]:

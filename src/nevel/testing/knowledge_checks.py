@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from nevel.engine.knowledge import HIDDEN
 from nevel.game.game import Game
 from nevel.languages import mark
+from nevel.tables.views.encoding import encode_board
 from nevel.testing.check import check, fail
 from nevel.testing.refusals import refusals
 from nevel.testing.subject import Subject, erased, imagined, rekey
@@ -143,7 +144,7 @@ def shown(game: Game, seat: int) -> tuple[bytes, ...]:
     """Everything a seat is shown now."""
     whose = None if seat < 0 else seat
     encode = msgspec.json.encode
-    view = encode(game.view(whose)), game.vocabulary.write_view(game.position, whose)
+    view = encode(game.view(whose)), encode_board(game.vocabulary, game.position, whose)
     if seat < 0:
         return (*view, b"", b"", encode(game.waiting_for))
     legal = encode(np.flatnonzero(refusals(game.state, seat) == 0).tolist())

@@ -13,6 +13,7 @@ from rich.console import Console
 from nevel.game.event import Teller
 from nevel.game.move import squeeze
 from nevel.languages import DEFAULT, LANGUAGES, extraction, language, mark, read_catalogues
+from nevel.tables.views.encoding import encode_board
 from nevel.testing.check import check, fail, skip
 from nevel.testing.subject import Subject
 
@@ -149,7 +150,7 @@ def clauses_named_in(folder: Path) -> set[str]:
 def views_decode(subject: Subject) -> None:
     """What every seat and a spectator see is a `vocabulary.view_type` that JSON carries there and back.
 
-    `write_view`, which tables send, writes the same object. Views tell the game, the seats, who looks and the end.
+    `encode_board`, which tables send, writes the same object. Views tell the game, the seats, who looks and the end.
     """
     vocabulary = subject.spec.vocabulary
     for seats, options in subject.few_tables:
@@ -162,8 +163,8 @@ def views_decode(subject: Subject) -> None:
                 written = msgspec.json.encode(view)
                 if msgspec.json.decode(written, type=type(view)) != view:
                     fail(f"the view of seat {seat} isn't the same after JSON")
-                if msgspec.json.decode(vocabulary.write_view(moment.position, seat), type=type(view)) != view:
-                    fail(f"write_view writes another view for seat {seat}")
+                if msgspec.json.decode(encode_board(vocabulary, moment.position, seat), type=type(view)) != view:
+                    fail(f"encode_board writes another view for seat {seat}")
                 facts = (view.game, view.seats, view.you, view.waiting_for, view.is_over)
                 if facts != (subject.name, seats, seat, moment.waiting_for, moment.is_over):
                     fail(f"the view of seat {seat} says {facts}")

@@ -6,7 +6,6 @@ secret is shown: whoever has it and the contributions can deal the game again (`
 """
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Mapping
 
@@ -15,8 +14,9 @@ from nevel.languages import SpokenError, mark
 #: Bytes of a secret and the most letters of a contribution.
 SECRET = 32
 LONGEST_CONTRIBUTION = 128
-#: Bytes of a key, as the rules take it.
+#: Bytes of a key, as the rules take it, and of a block of SHA-256.
 KEY = 16
+BLOCK = 64
 
 
 class Dealing:
@@ -35,14 +35,23 @@ class Dealing:
         # Lengths make it impossible to move a letter from one contribution to the next unnoticed.
         parts = [table, *(f"{chair}:{len(text)}:{text}" for chair, text in sorted(contributions.items()))]
         self.context = "\n".join(parts).encode()
-        # All but the number is the same for every event.
-        self._begun = hmac.new(self.secret, self.context + b"\n", "sha256")
+        # HMAC is two hashes. All but the number is the same for every event, and going on from there with the hashes
+        # themselves takes half as long as with Python's HMAC.
+        self._inner = hashlib.sha256(pad(self.secret, 0x36) + self.context + b"\n")
+        self._outer = hashlib.sha256(pad(self.secret, 0x5C))
 
     def key(self, seq: int) -> str:
         """The key for the event with this number, as hexadecimal digits."""
-        drawn = self._begun.copy()
-        drawn.update(b"%d" % seq)
-        return drawn.digest()[:KEY].hex()
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(b"%d" % seq)
+        outer.update(inner.digest())
+        return outer.digest()[:KEY].hex()
+
+
+def pad(secret: bytes, byte: int) -> bytes:
+    """A secret as HMAC puts it before what is hashed: it fills a block, each byte XORed with a constant."""
+    fitting = secret if len(secret) <= BLOCK else hashlib.sha256(secret).digest()
+    return bytes([one ^ byte for one in fitting.ljust(BLOCK, b"\0")])
 
 
 def fresh_secret() -> str:

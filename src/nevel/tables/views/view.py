@@ -15,8 +15,8 @@ from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import OPEN, OVER, PLAYING, Chair, Table
 from nevel.tables.domain.undo import why_not_undo
 
-#: Lists of what may be said that are kept.
-HINTS_KEPT = 1024
+#: How many lists of what may be said are cached.
+HINTS_CACHE_SIZE = 1024
 
 encode = json.Encoder().encode
 Made = TypeVar("Made")
@@ -32,7 +32,7 @@ class Viewer(Struct, frozen=True):
     may_sit: bool = False
 
 
-class Onlookers(Struct, frozen=True):
+class PeopleStatus(Struct, frozen=True):
     """What the log doesn't know about people: what they are called, and whether they are here."""
 
     names: Mapping[str, str]
@@ -121,12 +121,12 @@ class Told(Struct, frozen=True):
 class Scene:
     """A table at one moment, for all who look at it: what they see alike is put together once."""
 
-    def __init__(self, table: Table, onlookers: Onlookers, chairs: "list[ChairView] | None" = None) -> None:
+    def __init__(self, table: Table, people: PeopleStatus, chairs: "list[ChairView] | None" = None) -> None:
         """With the `chairs` if it is known how they look."""
         self.table = table
-        self.onlookers = onlookers
+        self.people = people
         self.position = table.game.position if table.game else None
-        self.chairs = look_at_chairs(table, onlookers) if chairs is None else chairs
+        self.chairs = look_at_chairs(table, people) if chairs is None else chairs
         self._news: dict[int, list[tuple[int, int, bytes]]] = {}
         self._made: dict[str, Any] = {}
 
@@ -192,32 +192,32 @@ class Scene:
         )
 
 
-def look(table: Table, viewer: Viewer, onlookers: Onlookers) -> TableView:
+def look(table: Table, viewer: Viewer, people: PeopleStatus) -> TableView:
     """What a viewer sees of a table now."""
-    return Scene(table, onlookers).look(viewer)
+    return Scene(table, people).look(viewer)
 
 
-def look_at_chairs(table: Table, onlookers: Onlookers) -> list[ChairView]:
+def look_at_chairs(table: Table, people: PeopleStatus) -> list[ChairView]:
     """All chairs as those see them who don't sit there."""
-    return [look_at_chair(table, number, chair, onlookers) for number, chair in enumerate(table.chairs)]
+    return [look_at_chair(table, number, chair, people) for number, chair in enumerate(table.chairs)]
 
 
-def look_at_chair(table: Table, number: int, chair: Chair, onlookers: Onlookers) -> ChairView:
+def look_at_chair(table: Table, number: int, chair: Chair, people: PeopleStatus) -> ChairView:
     """A chair as those see it who don't sit there."""
     person, clock = chair.person, chair.clock
     if person is None:
         kind = "bot" if chair.level else "empty"
         expected = table.opened.reserved.get(number) if kind == "empty" and table.phase == OPEN else None
-        name = onlookers.names.get(expected) if expected else name_before(table, number)
+        name = people.names.get(expected) if expected else name_before(table, number)
         return ChairView(number, kind, name, chair.level, False, False, False, expected is not None, None)
     return ChairView(
         chair=number,
         kind="stood-in" if chair.is_stood_in else "person",
-        name=onlookers.names.get(person),
+        name=people.names.get(person),
         level=table.opened.stand_in if chair.is_stood_in else None,
         is_you=False,
         is_host=person == table.host,
-        is_present=onlookers.is_present(person),
+        is_present=people.is_present(person),
         is_reserved=False,
         clock=ClockView(clock.reserve, clock.deadline) if clock.pace.is_timed else None,
     )
@@ -231,7 +231,7 @@ def name_before(table: Table, number: int) -> str | None:
     return prelude.names[number] or None if number < len(prelude.names) else None
 
 
-@lru_cache(HINTS_KEPT)
+@lru_cache(HINTS_CACHE_SIZE)
 def tell_hints(hints: bytes, moves: Moves) -> list[str]:
     """What may be said, by the numbers in two bytes each; the same is told most of the time."""
     return [moves.all[number].text for number in memoryview(hints).cast("h")]

@@ -7,7 +7,7 @@ import msgspec
 
 from nevel.tables.domain.table import Table
 from nevel.tables.storage.schema import Message
-from nevel.tables.views.form import Form
+from nevel.tables.views.encoding import ViewTemplate
 from nevel.tables.views.view import Scene, Viewer, told_since
 from nevel.web.live.frames import Line
 from nevel.web.people.links import Access
@@ -83,7 +83,7 @@ class Channel:
         self.key: ChannelKey = (viewer, language_code)
         self.connections: set[Connection] = set()
         self.seq = -1
-        self.form = Form(viewer)
+        self.template = ViewTemplate(viewer)
         self.view = b""
         self.told = list[tuple[int, bytes]]()
         self._frames: dict[tuple[int, int], bytes] = {}
@@ -94,7 +94,7 @@ class Channel:
         if seq > self.seq >= 0:
             news = scene.news(self.viewer.chair, self.seq)
             self.told = (self.told + news)[-BACKLOG_SIZE:] if self.told else news
-        self.view = self.form.fill(scene)
+        self.view = self.template.fill(scene)
         self.seq = seq
         if self._frames:
             self._frames = {}

@@ -15,7 +15,7 @@ from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.schema import Message
-from nevel.tables.views.view import ChairView, Onlookers, Scene, look_at_chairs
+from nevel.tables.views.view import ChairView, PeopleStatus, Scene, look_at_chairs
 from nevel.web.live.channel import BACKLOG_SIZE, Channel, ChannelKey, Connection, Spoken, encode, show_message
 from nevel.web.live.page_channel import PageChannel
 from nevel.web.people.links import Links
@@ -38,7 +38,7 @@ class PeopleSnapshot(NamedTuple):
 
     version: tuple[int, int, int]
     at: int
-    onlookers: Onlookers
+    onlookers: PeopleStatus
     chairs: list[ChairView]
 
 
@@ -182,7 +182,7 @@ class Gallery:
         names = self.galleries.people.names_of(table.named)
         if names is None:
             return None
-        onlookers = Onlookers(names, self.galleries.house.presence.awake(table.named).__contains__)
+        onlookers = PeopleStatus(names, self.galleries.house.presence.awake(table.named).__contains__)
         chairs = look_at_chairs(table, onlookers)
         if before is not None and before.chairs == chairs:
             chairs = before.chairs  # the very same, so that nobody has to compare them again
@@ -276,9 +276,9 @@ class Galleries:
         """Changes when somebody sits down or leaves, comes online, or has another name."""
         return table.arranged_at, self.house.presence.arrivals, self.people.changes
 
-    def onlookers(self, table: Table) -> Onlookers:
+    def onlookers(self, table: Table) -> PeopleStatus:
         people = table.named
-        return Onlookers(self.people.names_of(people) or {}, self.house.presence.awake(people).__contains__)
+        return PeopleStatus(self.people.names_of(people) or {}, self.house.presence.awake(people).__contains__)
 
     async def join(self, connection: Connection, table: str, since: int | None) -> tuple[Gallery, bytes]:
         """Somebody begins to watch a table; gives its gallery and their first frame."""

@@ -19,7 +19,7 @@ from nevel.tables.domain.command import Command
 from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.refusals import MalformedError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
-from nevel.tables.views.view import Onlookers, TableView, Viewer, look
+from nevel.tables.views.view import PeopleStatus, TableView, Viewer, look
 from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
@@ -133,7 +133,7 @@ def steps(game: Game, teller: Teller) -> list[Values]:
 class ReplayScene:
     """A moment of a game, ready to be drawn."""
 
-    def __init__(self, table: Table, at: int, language: Language, onlookers: Onlookers) -> None:
+    def __init__(self, table: Table, at: int, language: Language, onlookers: PeopleStatus) -> None:
         self.table = copy.copy(table)
         self.game = self.table.game = position(finished(table), at)
         self.table.phase = OVER if self.game.is_over else PLAYING
