@@ -7,16 +7,20 @@ READY := .venv/ready
 READY_TO_TEST := .venv/ready-to-test
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# Tests wait half of their time, for pages, processes and sockets: two workers a core keep the cores at work.
+WORKERS ?= $(shell "$(PYTHON)" -c 'import os; print(min(2 * (os.cpu_count() or 1), 8))')
+PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+
 .PHONY: play test quick lint format bench bench-web bench-lab messages golden picture screens facts clean
 
 play: $(READY)
 	$(BIN)/nevel serve --browser
 
 test: $(READY_TO_TEST)
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(PYTEST)
 
 quick: $(READY_TO_TEST)
-	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+	$(PYTEST) -m "not slow"
 
 lint: $(READY_TO_TEST)
 	$(BIN)/ruff check .

@@ -1,6 +1,7 @@
 """What all tests share: the `clause` marker, their order, what is compiled before them, and a PostgreSQL server."""
 
 import asyncio
+import os
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         from tests.compiling_ahead import compile_games, is_cold
 
         if is_cold():
-            compile_games(cores)
+            compile_games(min(cores, os.cpu_count() or 1))
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers

@@ -1,11 +1,8 @@
 """The files for containers name what is there. Building an image needs a network and a daemon; this doesn't."""
 
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ import yaml
 
 from nevel.web.server.server import make_app
 from nevel.web.server.settings import PREFIX, Settings, read_settings
+from tests.commands import run_nevel
 
 ROOT = Path(__file__).parents[1]
 #: The Dockerfile's instructions, continued lines joined, without comments.
@@ -64,14 +62,8 @@ def test_its_commands_can_be_run() -> None:
     (start,) = told("CMD")
     program, *arguments = json.loads(start)
     assert program == "nevel"
-    shown = subprocess.run(
-        [sys.executable, "-m", "nevel.cli", *arguments, "--help"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-        env={**os.environ, "NEVEL_LANGUAGE": "en"},
-    )
+    shown = run_nevel(*arguments, "--help", NEVEL_LANGUAGE="en")
+    assert shown.returncode == 0, shown.stderr
     assert "--database" in shown.stdout
     (check,) = told("HEALTHCHECK")
     assert "--start-interval" not in check, "older builders refuse the whole file for it"

@@ -1,27 +1,37 @@
 """What the documentation shows is run: examples in docstrings, Python and commands of the README."""
 
 import doctest
-import os
+import importlib
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import nevel
-import nevel.game.game
-import nevel.games
-import nevel.study.puzzles
+from tests.commands import run_nevel
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("module", [nevel, nevel.game, nevel.game.game, nevel.study.puzzles])
-def test_examples_in_docstrings_are_true(module: object) -> None:
-    results = doctest.testmod(module)  # type: ignore[arg-type]
+PACKAGE = Path(nevel.__file__).parent
+#: Every module with an example in a docstring, by its dotted name.
+EXAMPLES = [
+    ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if re.search(r"^\s*>>> ", file.read_text("utf-8"), re.MULTILINE)
+]
+
+
+def test_modules_with_examples_are_found() -> None:
+    assert {"nevel", "nevel.game.game", "nevel.study.puzzles"} <= set(EXAMPLES)
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_examples_in_docstrings_are_true(module: str) -> None:
+    results = doctest.testmod(importlib.import_module(module))
     assert results.attempted > 0
     assert results.failed == 0
 
@@ -56,16 +66,7 @@ def test_the_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     if "game.json" in arguments:
         game, moves = SAVED[arguments[0]]
         (tmp_path / "game.json").write_text(nevel.save(played(game, moves)), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "nevel.cli", *arguments],
-        cwd=tmp_path,
-        env={**os.environ, "NEVEL_LANGUAGE": "en"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_nevel(*arguments, cwd=tmp_path, NEVEL_LANGUAGE="en")
     assert done.returncode == 0, done.stderr
     assert len(done.stdout) > 100
 

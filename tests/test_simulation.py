@@ -1,9 +1,6 @@
 """Many games at once: the figures, and that they don't depend on how many cores share the work."""
 
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -13,6 +10,7 @@ from nevel.bots.policy import POLICIES
 from nevel.game.box import Box
 from nevel.game.registry import find
 from nevel.lab.simulation import Simulation
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 
 
@@ -57,13 +55,8 @@ def test_an_unknown_bot_is_refused() -> None:
 
 
 def simulate(*arguments: str) -> dict[str, object]:
-    done = subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "simulate", *arguments, "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "NEVEL_LANGUAGE": "fr"},
-    )
+    done = run_nevel("simulate", *arguments, "--json", NEVEL_LANGUAGE="fr")
+    assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 

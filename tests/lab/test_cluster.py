@@ -1,8 +1,6 @@
 """A tournament on a real Ray cluster, with two processors on this machine, comes out as on one core."""
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 from nevel.lab.cluster import Order, OtherVersionError, play_on_node
 from nevel.lab.tournament import Tournament
 from nevel.lab.tournament_plan import Plan
+from tests.commands import run_nevel
 
 CUP = """
 [tournament]
@@ -56,14 +55,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "tournament", *arguments],
-        env={**os.environ, "NEVEL_LANGUAGE": "en"},
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
+    return run_nevel("tournament", *arguments, timeout=900, NEVEL_LANGUAGE="en")
 
 
 @pytest.mark.slow(25)

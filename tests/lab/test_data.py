@@ -1,11 +1,9 @@
 """Games as data: what is written, that it plays again, and what nobody may learn from it."""
 
 import json
-import os
 import random
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from nevel.lab import data
 from nevel.lab.data import DataError, ExportScope, Source, export, from_record, load, simulated
 from nevel.lab.match import Matches
 from nevel.tables.domain.record import write_record
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 from tests.tables.one_table import started
 
@@ -57,14 +56,7 @@ def rows(folder: Path, name: str) -> list[dict[str, object]]:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "data", *arguments],
-        env={**os.environ, "NEVEL_LANGUAGE": "en"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    return run_nevel("data", *arguments, timeout=600, NEVEL_LANGUAGE="en")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,8 +1,6 @@
 """docs/lab.md: its Python runs, its tables are true, its examples learn, play and draw."""
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ import pytest
 
 from nevel.game.registry import find
 from nevel.lab.observations import parts_of
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -104,14 +103,8 @@ def test_gradients_are_those_of_the_loss(lessons: Any) -> None:
 def test_what_is_learnt_sits_at_a_table(learnt: Path) -> None:
     bot = f"program:{sys.executable} {EXAMPLES / 'learnt_bot.py'} {learnt}"
     command = ["simulate", "the-game", "--seats", "2", "--bots", bot, "--games", "2", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "nevel.cli", *command],
-        env={**os.environ, "NEVEL_LANGUAGE": "en"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
+    done = run_nevel(*command, timeout=300, NEVEL_LANGUAGE="en")
+    assert done.returncode == 0, done.stderr
     assert '"games": 2' in done.stdout
     assert done.stderr == "", "the program lost a turn"
 

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet
 import pytest
@@ -22,6 +23,7 @@ from nevel.lab.tournament_export import figures, write_games
 from nevel.lab.tournament_plan import Plan
 from nevel.lab.tournament_results import Results, ResultsError
 from nevel.languages import LANGUAGES, SpokenError, language
+from tests.commands import run_nevel
 
 CUP = """
 [tournament]
@@ -59,15 +61,8 @@ def played(text: str, cores: int = 1, results: Results | None = None) -> Tournam
     return tournament
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "tournament", *arguments],
-        env={**os.environ, "NEVEL_LANGUAGE": "en", **environment},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+def run(*arguments: str, **environment: Any) -> subprocess.CompletedProcess[str]:
+    return run_nevel("tournament", *arguments, timeout=600, **{"NEVEL_LANGUAGE": "en", **environment})
 
 
 @pytest.mark.slow(10)

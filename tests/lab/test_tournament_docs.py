@@ -1,6 +1,5 @@
 """What docs/lab.md and docs/facts.md show is run."""
 
-import os
 import re
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from nevel.lab.tournament_plan import GameSettings, PlayerSettings, TournamentSettings
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -21,15 +21,8 @@ FACTS = ROOT / "docs" / "facts.md"
 def test_the_tournament_of_the_documentation_is_the_example_and_runs(tmp_path: Path) -> None:
     (shown,) = re.findall(r"```toml\n(.*?)```", LAB, re.DOTALL)
     assert shown == (ROOT / "docs" / "examples" / "tournament.toml").read_text("utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "tournament", "docs/examples/tournament.toml", "--out", str(tmp_path)],
-        cwd=ROOT,
-        env={**os.environ, "NEVEL_LANGUAGE": "en"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    plan = "docs/examples/tournament.toml"
+    done = run_nevel("tournament", plan, "--out", str(tmp_path), cwd=ROOT, timeout=600, NEVEL_LANGUAGE="en")
     assert done.returncode == 0, done.stderr
     assert "the strong one" in done.stdout
     for end in re.findall(r"^\| `…(\.[\w.]+)` \|", LAB, re.MULTILINE):

@@ -3,7 +3,6 @@
 import json
 import random
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -18,6 +17,7 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.record import TamperedError, VerifiedRecord, verify, write_record
 from nevel.tables.domain.refusals import WrongTimeError
 from nevel.tables.domain.undo import Undo
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 from tests.tables.one_table import OneTable, started
 
@@ -154,9 +154,7 @@ def test_a_game_gone_on_with_is_checked_from_there() -> None:
 
 
 def nevel_verify(source: str, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "verify", source, *options], capture_output=True, text=True, timeout=120
-    )
+    return run_nevel("verify", source, *options)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -21,6 +22,7 @@ from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES
 from nevel.players.seating import seat_players
 from nevel.terminal.table import TerminalTable
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 
 NEVEL = [sys.executable, "-m", "nevel.cli"]
@@ -132,17 +134,8 @@ def test_a_move_that_would_lose_asks_first(monkeypatch: pytest.MonkeyPatch, tmp_
     assert game.outcome.clause == "TG-E2"
 
 
-def run(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*NEVEL, *arguments],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "COLUMNS": "140", **environment},
-        check=False,
-        stdin=subprocess.DEVNULL,
-        cwd=folder,
-        timeout=60,
-    )
+def run(*arguments: str, folder: Path | None = None, **environment: Any) -> subprocess.CompletedProcess[str]:
+    return run_nevel(*arguments, cwd=folder, COLUMNS="140", **environment)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from nevel.crowd.choosing import Choosing
 from nevel.crowd.load import Load, usage
 from nevel.crowd.table_clients import TableClients
 from nevel.crowd.wire import NoAnswerError, ServerClient
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving
 
@@ -86,10 +87,9 @@ def test_a_load_that_is_ended_takes_its_server_along() -> None:
 
 @pytest.mark.parametrize("rate", [0, 20])
 def test_a_load_on_a_server_that_runs_already(serving: Serving, rate: int) -> None:
-    command = [sys.executable, "-m", "nevel.cli", "load", "--url", f"http://{serving.address}", "--rate", str(rate)]
+    command = ["load", "--url", f"http://{serving.address}", "--rate", str(rate)]
     command += ["--tables", "2", "--seats", "2", "--seconds", "1", "--game", "misty"]
-    environment = {**os.environ, "NEVEL_LANGUAGE": "en"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=WITHIN, check=False)
+    done = run_nevel(*command, timeout=WITHIN, NEVEL_LANGUAGE="en")
     assert done.returncode == 0, done.stderr
     assert "Moves a second" in done.stdout
 
@@ -105,9 +105,7 @@ def test_a_load_on_a_server_that_runs_already(serving: Serving, rate: int) -> No
     ],
 )
 def test_a_load_that_cannot_be_says_why(arguments: list[str], complaint: str) -> None:
-    command = [sys.executable, "-m", "nevel.cli", "load", *arguments]
-    environment = {**os.environ, "NEVEL_LANGUAGE": "en", "COLUMNS": "200"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=WITHIN, check=False)
+    done = run_nevel("load", *arguments, timeout=WITHIN, NEVEL_LANGUAGE="en", COLUMNS="200")
     assert done.returncode == 2
     assert complaint in done.stderr
 

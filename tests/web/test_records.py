@@ -3,7 +3,6 @@
 import asyncio
 import json
 import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from nevel.game.registry import find
 from nevel.tables.domain.record import verify
 from nevel.tables.runtime.opening import MOST_MOVES
 from nevel.web.services.records import LARGEST
+from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Visitor, play_on, two_at_a_table
 from tests.web.test_api import problem
@@ -40,8 +40,7 @@ def bring(visitor: Visitor, text: str | bytes) -> dict[str, Any]:
 
 
 def nevel_verify(source: str, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "nevel.cli", "verify", source, "--language", "en", *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return run_nevel("verify", source, "--language", "en", *options)
 
 
 def unfinished(game: str = "misty", moves: int = 8) -> nevel.Game:

@@ -16,6 +16,7 @@ from nevel.web.server.limits import CACHE_SIZE, Limit
 from nevel.web.server.problems import TooOftenError
 from nevel.web.server.server import make_app
 from nevel.web.server.settings import Settings, SettingsError, read_settings
+from tests.commands import run_nevel
 from tests.web.processes import ServerProcess
 from tests.web.serving import Visitor, receive, send
 
@@ -120,15 +121,13 @@ def test_who_comes_while_rules_are_compiled_waits(compiled: None, tmp_path: Path
 
 def test_without_its_database_the_command_fails(compiled: None, tmp_path: Path) -> None:
     (tmp_path / "n.db").write_text("this is no database, however long one reads it" * 100, "utf-8")
-    command = [sys.executable, "-m", "nevel.cli", "serve", "--port", "0", "--database", str(tmp_path / "n.db")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = run_nevel("serve", "--port", "0", "--database", str(tmp_path / "n.db"))
     assert done.returncode == 3
     assert "can't be opened" in done.stderr
 
 
 def test_wrong_settings_stop_the_command(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "nevel.cli", "serve", "--config", str(tmp_path / "nothing.toml")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = run_nevel("serve", "--config", str(tmp_path / "nothing.toml"))
     assert done.returncode == 2
     assert "nothing.toml" in done.stderr.replace("\n", "")
 
