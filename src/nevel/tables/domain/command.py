@@ -19,15 +19,13 @@ class Asker(NamedTuple):
     person: str
     #: Whether a person hasn't been seen for a while: then others may let a bot play for them.
     is_asleep: Callable[[str], bool] = lambda _: False
-    #: Their name for this very click, by which a repeat is recognised; none when it is empty.
-    click: str = ""
-    #: Whether who asks waits for the end, whatever happens to whoever they ask for.
-    is_patient: bool = False
+    #: Their name for this very command, by which a repeat is recognised; none when it is empty.
+    command_id: str = ""
 
     @property
     def command(self) -> str:
-        """What the log calls this click."""
-        return f"{self.person}:{self.click}" if self.click else ""
+        """What the log calls this command."""
+        return f"{self.person}:{self.command_id}" if self.command_id else ""
 
 
 class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_unknown_fields=True):

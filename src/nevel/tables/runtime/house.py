@@ -15,7 +15,7 @@ from nevel.tables.runtime.deadlines import Deadlines
 from nevel.tables.runtime.node_news import NodeNews
 from nevel.tables.runtime.opening import Opening
 from nevel.tables.runtime.presence import Presence
-from nevel.tables.runtime.room import Room, milliseconds
+from nevel.tables.runtime.room import Answered, Room, milliseconds
 from nevel.tables.runtime.rooms import Rooms
 from nevel.tables.runtime.thinking import Thinking
 from nevel.tables.storage.storage import Storage
@@ -67,16 +67,21 @@ class House:
         self.rooms.remove(name)
         await self.thinking.stop(name)
 
-    async def ask(self, name: str, command: Command, person: str, click: str = "", is_patient: bool = False) -> int:
-        """Do what a person asks of a table; gives the newest row then. A repeat has the same `click`.
-
-        A task that nobody cancels is patient, and spared a task of its own for what has to come to its end.
-        """
+    async def ask(self, name: str, command: Command, person: str, command_id: str = "") -> int:
+        """Do what a person asks of a table; gives the newest row then. A repeat has the same id."""
         self.presence.notice(person)
         if isinstance(command, Sit):
             await self._check_welcome(name, person)
         room = self.rooms.get(name) or await self.room(name)
-        return await room.ask(command, Asker(person, self.presence.is_asleep, click, is_patient))
+        return await room.ask(command, Asker(person, self.presence.is_asleep, command_id))
+
+    def ask_now(self, name: str, command: Command, person: str, command_id: str, done: Answered) -> bool:
+        """The same at once, if the table is in memory and free; see `Room.ask_now`."""
+        room = self.rooms.get(name)
+        if room is None:
+            return False
+        self.presence.notice(person)
+        return room.ask_now(command, Asker(person, self.presence.is_asleep, command_id), done)
 
     async def _check_welcome(self, name: str, person: str) -> None:
         """Refuse people whom the host of a table has blocked."""

@@ -25,6 +25,8 @@ PAUSE = 0.004
 
 #: What has to follow from the present state of a table.
 Decision = Callable[[Table], Sequence[AnyFact]]
+#: Called with the newest row when a command is done, or with the problem.
+Answered = Callable[[int, Exception | None], None]
 #: Told when a table has changed.
 Watcher = Callable[["Room"], None]
 
@@ -41,6 +43,17 @@ class BusyError(TableError):
 
     def __init__(self) -> None:
         super().__init__(mark("Too much happens at once at this table. Please try again."))
+
+
+def try_acquire(lock: asyncio.Lock) -> bool:
+    """Take a lock if nobody has it or waits for it; it isn't waited for."""
+    attempt = lock.acquire()
+    try:
+        attempt.send(None)
+    except StopIteration:
+        return True
+    attempt.close()
+    return False
 
 
 def milliseconds() -> int:
@@ -79,10 +92,51 @@ class Room:
         """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
         if (getattr(command, "seq", None) or 0) > self.table.seq:
             self.is_doubtful = True  # they have seen more, through another node
-        change = self._change if asker.is_patient else self.change
-        seq = await change(lambda table: decide_once(command, table, asker))
+        seq = await self.change(lambda table: decide_once(command, table, asker))
         answered = self.table.answer_to(asker.command)
         return seq if answered is None else answered
+
+    def ask_now(self, command: Command, asker: Asker, done: "Answered") -> bool:
+        """Do what somebody asks without a task, as `ask` does it when nothing is in its way; False when something is.
+
+        That is: another change, a repeat, other nodes, or doubts about what is stored. A TableError says why the
+        command is refused. `done` is called once it is stored, or with the problem if it couldn't be.
+        """
+        table = self.table
+        if self.is_doubtful or self.storage.is_shared or (getattr(command, "seq", None) or 0) > table.seq:
+            return False
+        if not try_acquire(self.lock):
+            return False
+        try:
+            new = decide_once(command, table, asker)
+            if not new:
+                self.lock.release()
+                return False
+            rows = [(table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
+            after = table.foresee(rows)
+            stored = self.storage.begin_append(make_append(after, rows))
+        except BaseException:
+            self.lock.release()
+            raise
+        stored.add_done_callback(lambda stored: self._finish(stored, after, done))
+        return True
+
+    def _finish(self, stored: "asyncio.Future[bool]", after: Table, done: "Answered") -> None:
+        """The end of `ask_now`: the foreseen table takes the place of the old one if it is stored."""
+        problem: Exception | None = None
+        try:
+            if stored.result():
+                self.table = after
+                self.notify()
+            else:
+                self.is_doubtful = True
+                problem = BusyError()
+        except Exception as trouble:
+            self.is_doubtful |= isinstance(trouble, UncertainError)
+            problem = trouble
+        finally:
+            self.lock.release()
+        done(self.table.seq, problem)
 
     async def expire(self) -> int:
         """Let those go whose time has run out."""

@@ -29,7 +29,7 @@ from nevel.tables.storage.database import (
 )
 from nevel.tables.storage.schema import Append
 from nevel.tables.storage.sqlite_appending import store_all
-from nevel.tables.storage.storage import Storage
+from nevel.tables.storage.storage import Storage, check
 
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0
@@ -274,6 +274,10 @@ class SqliteStorage(Storage):
         return cls(path, Writer(connections[0], NOT_STORED), Worker(connections[1], NOT_READ))
 
     def _append(self, append: Append) -> Awaitable[bool]:
+        return self.writer.do(Appending(append))
+
+    def begin_append(self, append: Append) -> asyncio.Future[bool]:
+        check(append)
         return self.writer.do(Appending(append))
 
     async def _read(self, statement: str, *values: Value) -> list[Values]:

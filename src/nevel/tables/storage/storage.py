@@ -4,6 +4,7 @@ What can be asked is written once, here and in the parts for people and for revi
 each database brings how it reads, writes and commits.
 """
 
+import asyncio
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -34,6 +35,10 @@ class Storage(PeopleStorage, ReviewStorage):
         """
         check(append)
         return await self._append(append)
+
+    def begin_append(self, append: Append) -> asyncio.Future[bool]:
+        """The same, begun at once: the future has the answer."""
+        return asyncio.ensure_future(self.append(append))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The log of a table, from the row after `after`."""

@@ -1,6 +1,7 @@
 """The socket of a table: commands in, views out. A newer view takes the place of one that wasn't sent yet."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from nevel.languages import SpokenError, language
-from nevel.tables.domain.commands import AnyCommand
+from nevel.tables.domain.commands import AnyCommand, Play
 from nevel.tables.domain.refusals import StaleError
 from nevel.tables.runtime.room import BusyError
 from nevel.tables.storage.database import StorageError
@@ -39,6 +40,8 @@ NOT_NOW = 1013
 
 #: A page can't see the pings of the protocol itself, and asks whether its line still lives.
 PING, PONG = "ping", b"pong"
+#: What stands in every message that makes a move.
+PLAY = f'"{Play.__struct_config__.tag}"'
 
 
 class Watching(Since, frozen=True):
@@ -121,26 +124,63 @@ class TableSocket:
         return self.gallery.room.table.name
 
     def on_message(self, text: str | None) -> None:
+        """Do what somebody asks: a move at a free table at once, everything else in a task, one after the other."""
         line = self.connection.line
         if self.is_busy:
             self.waiting.append(text)
             line.stop_reading()
+        elif not self._pass_limit():
+            pass
         elif text == PING:
-            if self._pass_limit():
-                line.write(PONG)
-        else:
+            line.write(PONG)
+        elif not self._play_now(text):
             self.is_busy = True
-            self.waiting.append(text)
-            line.do(self._do())
+            line.do(self._do(text))
 
-    async def _do(self) -> None:
-        """Do what somebody asks, and what they have asked meanwhile."""
+    def _play_now(self, text: str | None) -> bool:
+        """Make a move without a task; False when that isn't possible and nothing was done.
+
+        What is wrong with it is found out and told by the task then.
+        """
+        person = self.connection.access.person
+        if text is None or PLAY not in text or person is None:
+            return False
+        try:
+            request: SocketRequest = read_json(text, SocketRequest)
+            if not isinstance(request.do, Play):
+                return False
+            command_id = request.command_id or request.id
+            move = in_chair(request.do, self.connection.access.viewer.chair)
+            check_link(self.connection.access, move)
+            done = partial(self._on_played, command_id)
+            self.is_busy = self.site.commands.run_now(self.table, move, person, command_id, done)
+        except SpokenError:
+            return False
+        return self.is_busy
+
+    def _on_played(self, command_id: str, seq: int, problem: Exception | None) -> None:
+        """A move is stored, or can't be."""
         line = self.connection.line
-        while self.waiting and self._pass_limit():
-            text = self.waiting.pop(0)
-            line.write(PONG if text == PING else encode(await self.respond(text)))
+        line.write(encode(self._refuse(command_id, problem) if problem else Acknowledged(command_id, seq, command_id)))
+        if self.waiting or not line.has_room:
+            line.do(self._do_waiting())
+        else:
+            self.is_busy = False
+
+    async def _do(self, text: str | None) -> None:
+        """Do what somebody asks, and what they have asked meanwhile."""
+        self.connection.line.write(encode(await self.respond(text)))
+        await self._do_waiting()
+
+    async def _do_waiting(self) -> None:
+        line = self.connection.line
+        while True:
             if not line.has_room:
                 await line.writable.wait()
+            if not self.waiting or not self._pass_limit():
+                break
+            text = self.waiting.pop(0)
+            line.write(PONG if text == PING else encode(await self.respond(text)))
         self.waiting.clear()
         self.is_busy = False
         line.go_on_reading()
@@ -173,11 +213,14 @@ class TableSocket:
             return Acknowledged(command_id, await self.do(request.do, command_id), command_id)
         except StaleError as problem:
             return Refused(command_id, describe(problem, self.language, await self.look_again()), command_id)
-        except SpokenError as problem:
-            return Refused(command_id, describe(problem, self.language), command_id)
-        except Exception:
-            logs.log.exception("a mistake of ours")
-            return Refused(command_id, describe(OurFaultError(), self.language), command_id)
+        except Exception as problem:
+            return self._refuse(command_id, problem)
+
+    def _refuse(self, command_id: str, problem: Exception) -> Refused:
+        if not isinstance(problem, SpokenError):
+            logs.log.error("a mistake of ours", exc_info=problem)
+            problem = OurFaultError()
+        return Refused(command_id, describe(problem, self.language), command_id)
 
     async def do(self, command: AnyCommand | Say, command_id: str) -> int:
         access, site = self.connection.access, self.site
@@ -188,7 +231,7 @@ class TableSocket:
         if access.person is None:
             raise UnknownPersonError
         meant = in_chair(command, access.viewer.chair)
-        return await site.commands.run(self.table, meant, access.person, command_id, is_uncancellable=True)
+        return await site.commands.run(self.table, meant, access.person, command_id)
 
     async def look_again(self) -> TableView | None:
         """What somebody hadn't seen; it will come by itself if the database is away at the moment."""

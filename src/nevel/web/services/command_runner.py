@@ -7,6 +7,7 @@ from nevel.tables.domain.command import Command
 from nevel.tables.domain.commands import Play
 from nevel.tables.domain.refusals import MalformedError
 from nevel.tables.runtime.house import House
+from nevel.tables.runtime.room import Answered
 from nevel.web.server.metrics import Metrics
 
 #: The most letters of a command's id.
@@ -25,18 +26,36 @@ class CommandRunner:
             kind: metrics.commands.labels(kind.__struct_config__.tag or "") for kind in Command.__subclasses__()
         }
 
-    async def run(
-        self, table: str, command: Command, person: str, command_id: str = "", is_uncancellable: bool = False
-    ) -> int:
+    async def run(self, table: str, command: Command, person: str, command_id: str = "") -> int:
         """Do what a person asks of a table; gives the newest row then. A repeat has the same id."""
         check_id(command_id)
         began = time.perf_counter()
         self.count += 1
-        seq = await self.house.ask(table, command, person, command_id, is_uncancellable)
+        seq = await self.house.ask(table, command, person, command_id)
+        self._measure(command, began)
+        return seq
+
+    def run_now(self, table: str, command: Command, person: str, command_id: str, done: Answered) -> bool:
+        """The same at once and without a task, if the table is free; False when it has to be `run`.
+
+        A TableError says why the command is refused; `done` is called when it is stored.
+        """
+        check_id(command_id)
+        began = time.perf_counter()
+
+        def finish(seq: int, problem: Exception | None) -> None:
+            if problem is None:
+                self._measure(command, began)
+            done(seq, problem)
+
+        is_begun = self.house.ask_now(table, command, person, command_id, finish)
+        self.count += is_begun
+        return is_begun
+
+    def _measure(self, command: Command, began: float) -> None:
         if isinstance(command, Play):
             self.metrics.moves.inc()
         self._timers[type(command)].observe(time.perf_counter() - began)
-        return seq
 
 
 def check_id(command_id: str) -> None:
