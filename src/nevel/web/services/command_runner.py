@@ -1,6 +1,8 @@
 """Runs commands at the tables of this node, and measures how long they take."""
 
+import asyncio
 import time
+from functools import partial
 
 from nevel.languages import mark
 from nevel.tables.domain.command import Command
@@ -28,6 +30,10 @@ class CommandRunner:
 
     async def run(self, table: str, command: Command, person: str, command_id: str = "") -> int:
         """Do what a person asks of a table; gives the newest row then. A repeat has the same id."""
+        if isinstance(command, Play):
+            stored: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+            if self.run_now(table, command, person, command_id, partial(settle, stored)):
+                return await stored
         check_id(command_id)
         began = time.perf_counter()
         self.count += 1
@@ -56,6 +62,16 @@ class CommandRunner:
         if isinstance(command, Play):
             self.metrics.moves.inc()
         self._timers[type(command)].observe(time.perf_counter() - began)
+
+
+def settle(stored: asyncio.Future[int], seq: int, problem: Exception | None) -> None:
+    """Wake who waits for a command, unless they have gone."""
+    if stored.done():
+        return
+    if problem is None:
+        stored.set_result(seq)
+    else:
+        stored.set_exception(problem)
 
 
 def check_id(command_id: str) -> None:
