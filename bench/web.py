@@ -69,13 +69,13 @@ def draw_frames() -> dict[str, tuple[float, float]]:
         rows: list[Any] = [opened, *(facts.Seated(i, f"p{i}", "") for i in range(4)), facts.GameStarted("")]
         table.follow([(seq, 0, fact) for seq, fact in enumerate(rows)])
         names = {f"p{i}": f"Player {i}" for i in range(4)}
-        onlookers = PeopleStatus(names, lambda _: True)
+        status = PeopleStatus(names, lambda _: True)
         frames = [PageFrame(Viewer("player", seat, seat == 0, True), language("en")) for seat in range(4)]
         took, sizes = list[float](), list[int]()
         while table.game and not table.game.is_over and len(took) < 1200:
             for frame in frames:
                 began = time.perf_counter()
-                text = frame.draw(Scene(table, onlookers), [], 0)
+                text = frame.draw(Scene(table, status), [], 0)
                 took.append(time.perf_counter() - began)
                 sizes.append(len(text.encode()))
             prompt = table.game.prompts()[0]

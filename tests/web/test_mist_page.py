@@ -13,9 +13,9 @@ from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES, language
 from nevel.study.forecasts import add_up, predictions_of
 from nevel.study.mist import Mist, look_into
-from nevel.web.pages.forecasts import draw_forecasts
-from nevel.web.pages.mist import draw_mist, say_share, spans
-from nevel.web.pages.replay import position
+from nevel.web.pages.study.forecasts import draw_forecasts
+from nevel.web.pages.study.mist import draw_mist, say_share, spans
+from nevel.web.pages.study.replay import position
 from nevel.web.rendering.templates import templates
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving, Visitor, two_at_a_table

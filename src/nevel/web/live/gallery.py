@@ -38,7 +38,7 @@ class PeopleSnapshot(NamedTuple):
 
     version: tuple[int, int, int]
     at: int
-    onlookers: PeopleStatus
+    status: PeopleStatus
     chairs: list[ChairView]
 
 
@@ -161,7 +161,7 @@ class Gallery:
             self._arranged_at = table.arranged_at
             for connection in self.connections:
                 self._look_again(connection)
-        scene = Scene(table, snapshot.onlookers, snapshot.chairs)
+        scene = Scene(table, snapshot.status, snapshot.chairs)
         for channel in self.channels.values():
             channel.update(scene)
             is_anybody_behind = False
@@ -182,11 +182,11 @@ class Gallery:
         names = self.galleries.people.names_of(table.named)
         if names is None:
             return None
-        onlookers = PeopleStatus(names, self.galleries.house.presence.awake(table.named).__contains__)
-        chairs = look_at_chairs(table, onlookers)
+        status = PeopleStatus(names, self.galleries.house.presence.awake(table.named).__contains__)
+        chairs = look_at_chairs(table, status)
         if before is not None and before.chairs == chairs:
             chairs = before.chairs  # the very same, so that nobody has to compare them again
-        self._snapshot = PeopleSnapshot(version, now, onlookers, chairs)
+        self._snapshot = PeopleSnapshot(version, now, status, chairs)
         return self._snapshot
 
     async def meet(self) -> None:
@@ -217,8 +217,8 @@ class Gallery:
             self.refresh()
 
     def _present(self) -> list[tuple[bool, str]]:
-        onlookers = self.galleries.onlookers(self.room.table)
-        return [(onlookers.is_present(one), onlookers.names.get(one, "")) for one in self.room.table.named]
+        status = self.galleries.people_status(self.room.table)
+        return [(status.is_present(one), status.names.get(one, "")) for one in self.room.table.named]
 
     # ------------------------------------------------------------ channels
 
@@ -239,7 +239,7 @@ class Gallery:
         if channel is None:
             channel = self.channels[key] = PageChannel(*key) if connection.language_code else Channel(*key)
         if channel.has_let_go:
-            channel.update(Scene(self.room.table, self.galleries.onlookers(self.room.table)))
+            channel.update(Scene(self.room.table, self.galleries.people_status(self.room.table)))
         channel.connections.add(connection)
         connection.channel = channel
         return channel
@@ -276,7 +276,7 @@ class Galleries:
         """Changes when somebody sits down or leaves, comes online, or has another name."""
         return table.arranged_at, self.house.presence.arrivals, self.people.changes
 
-    def onlookers(self, table: Table) -> PeopleStatus:
+    def people_status(self, table: Table) -> PeopleStatus:
         people = table.named
         return PeopleStatus(self.people.names_of(people) or {}, self.house.presence.awake(people).__contains__)
 

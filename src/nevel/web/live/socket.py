@@ -237,7 +237,7 @@ class TableSocket:
         """What somebody hadn't seen; it will come by itself if the database is away at the moment."""
         with suppress(StorageError):
             room = await self.site.house.room(self.table)
-            return look(room.table, self.connection.access.viewer, self.site.galleries.onlookers(room.table))
+            return look(room.table, self.connection.access.viewer, self.site.galleries.people_status(room.table))
 
 
 def closing_code(problem: Exception) -> int:

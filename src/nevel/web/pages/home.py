@@ -11,8 +11,8 @@ from nevel.languages import Language
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import OPEN, OVER, PLAYING
 from nevel.web.pages.page import Go, Shown, form, page
-from nevel.web.pages.puzzles import introduce as introduce_puzzle
-from nevel.web.pages.puzzles import todays_puzzle
+from nevel.web.pages.study.puzzles import introduce as introduce_puzzle
+from nevel.web.pages.study.puzzles import todays_puzzle
 from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace, with_options
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.server.endpoint import Nothing, Visit

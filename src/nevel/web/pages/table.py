@@ -59,7 +59,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
         said = (await chat.read_messages(visit, room, access))[-SAID:]
     table = room.table
     frame = PageFrame(viewer, visit.language)
-    html = frame.draw(Scene(table, site.galleries.onlookers(table)), said, site.house.clock(), query_text(query))
+    html = frame.draw(Scene(table, site.galleries.people_status(table)), said, site.house.clock(), query_text(query))
     base = f"{visit.connection.base_url}tables/{table.name}"
     may_be_guided = viewer.role == "player" or (table.phase == OPEN and viewer.role != "screen")  # who sits down, too
     return Shown(

@@ -26,12 +26,13 @@ from nevel.web.api import chat, commands, me, records, reviews, silence, statist
 from nevel.web.api.description import describe_api
 from nevel.web.live.frames import Door, Line
 from nevel.web.live.socket import serve_socket
-from nevel.web.pages import files, home, puzzles, replay, review, rules, somebody
+from nevel.web.pages import files, home, rules, somebody
 from nevel.web.pages import me as me_page
 from nevel.web.pages import records as records_page
-from nevel.web.pages import statistics as statistics_page
 from nevel.web.pages import table as table_page
 from nevel.web.pages.page import show_problem
+from nevel.web.pages.study import puzzles, replay, review
+from nevel.web.pages.study import statistics as statistics_page
 from nevel.web.server import logs
 from nevel.web.server.endpoint import ROUTE, Visit, refuse, routes
 from nevel.web.server.metrics import Metrics

@@ -10,7 +10,7 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.storage.storage import Storage, open_storage
 from nevel.tables.views.view import TableView, Viewer, look
 from nevel.web.live.gallery import Galleries
-from nevel.web.pages.mist import Mists
+from nevel.web.pages.study.mist import Mists
 from nevel.web.people.links import Access, Links
 from nevel.web.people.people import People
 from nevel.web.server.limits import Limit
@@ -94,7 +94,7 @@ class Site:
     def look(self, room: Room, person: str | None, key: str | None, chair: int | None) -> TableView:
         """What somebody sees of a table that has just been read; who has just left sees what all may."""
         access = self.links.access(room.table, person, key, chair)
-        return look(room.table, access.viewer if access else Viewer(), self.galleries.onlookers(room.table))
+        return look(room.table, access.viewer if access else Viewer(), self.galleries.people_status(room.table))
 
 
 def waiting(threads: ThreadPoolExecutor) -> int:

@@ -8,9 +8,9 @@ from msgspec import Struct
 from nevel.game.registry import all_games, find
 from nevel.languages import Language, mark
 from nevel.study.forecasts import add_up
-from nevel.web.pages.forecasts import draw_forecasts
-from nevel.web.pages.looking_back import HEIGHT, WIDTH
 from nevel.web.pages.page import Go, NoFields, Shown, form, page
+from nevel.web.pages.study.forecasts import draw_forecasts
+from nevel.web.pages.study.looking_back import HEIGHT, WIDTH
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services import statistics
 from nevel.web.services.statistics import GamePlayed, PlayerFigures, figures_of

@@ -4,9 +4,9 @@ from nevel.game.event import Teller
 from nevel.languages import mark
 from nevel.tables.domain.refusals import MalformedError
 from nevel.tables.views.view import Scene
-from nevel.web.pages.looking_back import LookingBack
 from nevel.web.pages.page import Shown, page
-from nevel.web.pages.replay import Moment, replay_address
+from nevel.web.pages.study.looking_back import LookingBack
+from nevel.web.pages.study.replay import Moment, replay_address
 from nevel.web.pages.table import query_text
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import names_of
@@ -32,7 +32,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     }
     if isinstance(found, ReviewProgress):
         return Shown("review.html", {**values, "progress": {"share": found.share, "ahead": found.ahead}}, 202)
-    scene = Scene(table, visit.site.galleries.onlookers(table)).look(access.viewer)
+    scene = Scene(table, visit.site.galleries.people_status(table)).look(access.viewer)
     teller = Teller(visit.language, names_of(scene, visit.language))
     told = LookingBack(found, game, teller)
     outcome = game.outcome

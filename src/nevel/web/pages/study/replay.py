@@ -20,9 +20,9 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.refusals import MalformedError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
 from nevel.tables.views.view import PeopleStatus, TableView, Viewer, look
-from nevel.web.pages.looking_back import LookingBack
-from nevel.web.pages.mist import draw_mist
 from nevel.web.pages.page import Go, Shown, page
+from nevel.web.pages.study.looking_back import LookingBack
+from nevel.web.pages.study.mist import draw_mist
 from nevel.web.pages.table import at_table, query_text
 from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.board import Look, board_of, newest_first
@@ -61,7 +61,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     at = length if query.at is None else min(query.at, length)
     if query.seat is not None and query.seat >= game.seats:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
-    scene = ReplayScene(table, at, visit.language, visit.site.galleries.onlookers(table))
+    scene = ReplayScene(table, at, visit.language, visit.site.galleries.people_status(table))
     values: Values = {
         "table": table.name,
         "game": game.name,
@@ -133,16 +133,16 @@ def steps(game: Game, teller: Teller) -> list[Values]:
 class ReplayScene:
     """A moment of a game, ready to be drawn."""
 
-    def __init__(self, table: Table, at: int, language: Language, onlookers: PeopleStatus) -> None:
+    def __init__(self, table: Table, at: int, language: Language, status: PeopleStatus) -> None:
         self.table = copy.copy(table)
         self.game = self.table.game = position(finished(table), at)
         self.table.phase = OVER if self.game.is_over else PLAYING
-        self.onlookers = onlookers
-        self.teller = Teller(language, names_of(look(table, Viewer(), onlookers), language))
+        self.status = status
+        self.teller = Teller(language, names_of(look(table, Viewer(), status), language))
 
     def look(self, seat: int | None) -> TableView:
         """What a seat saw then. Nobody is asked anything in a replay."""
-        seen = look(self.table, Viewer("spectator", seat), self.onlookers)
+        seen = look(self.table, Viewer("spectator", seat), self.status)
         return msgspec.structs.replace(seen, prompt=None, hints=[], undo=None)
 
     def draw(self, seat: int | None) -> Values:

@@ -21,7 +21,7 @@ from nevel.study.puzzles import Puzzle, UnknownPuzzleError
 from nevel.tables.storage.schema import Solved
 from nevel.web.pages.moves import MoveFields, compose_move
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
-from nevel.web.pages.puzzle_scene import draw_scene
+from nevel.web.pages.study.puzzle_scene import draw_scene
 from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.fragment import Values
 from nevel.web.server.endpoint import Nothing, Visit
