@@ -26,8 +26,9 @@ from nevel.engine.compiling import compiled, helper
 from nevel.game.box import Box
 from nevel.games.misty import rules as misty
 from nevel.games.misty.bots import worth as misty_worth
+from nevel.games.misty.bots.mirroring import first_images, mirror_images
 from nevel.games.misty.bots.simple import random_kind
-from nevel.games.misty.bots.worth import PATTERNS, SHAPES, WEIGHTS, best_pick, first_images, mirror_images, worth
+from nevel.games.misty.bots.worth import PATTERNS, SHAPES, WEIGHTS, best_pick, worth
 from nevel.games.misty.rules.table import ACTIVATING, PICK, PLACE, PLACING
 from nevel.games.misty.rules.window import SPACES
 
@@ -186,7 +187,7 @@ import zlib
 
 import numpy as np
 
-from nevel.games.misty.bots.worth import spread
+from nevel.games.misty.bots.mirroring import spread
 
 # fmt: off
 

@@ -10,7 +10,7 @@ from nevel.study.puzzle_kinds import points_within_reach
 import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.mind import decide
+from nevel.bots.playing_out import decide
 from nevel.bots.policy import ALL_LEVELS, STRONG
 from nevel.engine import dispatch
 from nevel.game.game import Game

@@ -18,7 +18,7 @@ from nevel.games.the_game.bots import worth_mind as the_game_worth_mind
 from nevel.games.the_game.bots.turn import BROAD, find_turns
 from nevel.games.the_game.bots.workspace import reset_workspace, workspace_worth
 from nevel.games.the_game.bots.worth import chance_of
-from nevel.games.the_game.bots.worth_mind import FILE, learnt, thinking_room, weights_for
+from nevel.games.the_game.bots.worth_mind import FILE, learnt, turn_scratch, weights_for
 from nevel.games.the_game.rules.table import CARDS, END_TURN, OVER, START, cards_left
 
 GAMES = 4000
@@ -59,7 +59,7 @@ def main() -> None:
     content = dict(learnt())
     for seats in range(1, 6):
         weights = weights_for(seats)
-        workspace, sums, turn = thinking_room()
+        workspace, sums, turn = turn_scratch()
         lefts, counts = np.zeros((CARDS + 1, 10)), np.zeros((CARDS + 1, 10))
         survey(
             dispatch.new_states(the_game)[0],

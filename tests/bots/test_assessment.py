@@ -10,7 +10,7 @@ import nevel
 from nevel.bots.assessment import PIECES, cost_of, share_of_victory
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.mind import PLAYOUTS, POINTS, TOTALS, WINS
+from nevel.bots.playing_out import PLAYOUTS, POINTS, TOTALS, WINS
 from nevel.engine.knowledge import Knowledge
 from nevel.games.misty import rules as misty
 from nevel.games.misty.rules.table import MOVE

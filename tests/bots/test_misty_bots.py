@@ -16,8 +16,8 @@ from nevel.engine.knowledge import Knowledge
 from nevel.game.box import Box
 from nevel.games.misty import rules as misty
 from nevel.games.misty.bots.activation import best_scores, solve
+from nevel.games.misty.bots.imagined import judge_now
 from nevel.games.misty.bots.learnt import STANDINGS, WEIGHTS
-from nevel.games.misty.bots.mind import judge_now
 from nevel.games.misty.bots.worth import WEIGHTS as COUNT
 from nevel.games.misty.rules.table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING
 from nevel.games.misty.rules.window import FLOWER, MONSTER, SIDE, SMILE

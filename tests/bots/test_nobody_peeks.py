@@ -9,7 +9,7 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER, LEVELS
-from nevel.bots.mind import decide, say
+from nevel.bots.playing_out import decide, say
 from nevel.bots.policy import POLICIES
 from nevel.engine.knowledge import HIDDEN
 from tests.own_games import OWN_GAMES

@@ -11,7 +11,7 @@ from nevel.game.game import Game
 from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
 from nevel.games.the_game.bots.workspace import WORKSPACE_WIDTH
 from nevel.games.the_game.bots.worth import CERTAIN, PATTERNS, add_up, look_around
-from nevel.games.the_game.bots.worth_mind import cards_left_when, learnt, thinking_room, weights_for
+from nevel.games.the_game.bots.worth_mind import cards_left_when, learnt, turn_scratch, weights_for
 from nevel.games.the_game.rules.table import CARDS, HIGHEST, LOWEST, MARGIN
 
 LEARNT = range(1, 6)
@@ -46,7 +46,7 @@ def position(seats: int, seed: int, moves: int) -> Game:
 def listed(game: Game, room: int = 6) -> list[tuple[list[int], float]]:
     weights = weights_for(game.seats)
     turns, worths = np.zeros((room, TURN), np.int64), np.zeros(room)
-    count = turns_of(game.state, int(game.state.active), weights, *thinking_room(), turns, worths)
+    count = turns_of(game.state, int(game.state.active), weights, *turn_scratch(), turns, worths)
     return [(turn[1 : 1 + turn[0]].tolist(), float(worth)) for turn, worth in zip(turns, worths, strict=True)][:count]
 
 

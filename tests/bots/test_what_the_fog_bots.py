@@ -11,7 +11,7 @@ import nevel
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER, LEVELS, mind_of
-from nevel.bots.mind import TOTALS, decide
+from nevel.bots.playing_out import TOTALS, decide
 from nevel.bots.policy import POLICIES
 from nevel.engine import chance, dispatch
 from nevel.engine.knowledge import Knowledge

@@ -252,15 +252,16 @@ def stepped(rules: Any, box: Any, options: Any, terms: Any) -> Iterator[str]:
     rewards, done = np.zeros((games, seats), np.float32), np.zeros(games, np.bool_)
     won, actions = np.zeros((games, seats), np.bool_), np.zeros(games, np.int64)
     out, rng, deals = np.zeros((5, 2), np.int64), np.array([1, 2, 3, 4]), keys + 100
-    stepping.deal_all(states, deals, box, options, terms, out, asked, masks, choices, seen, points)
+    setup = stepping.GameSetup(box, options, terms, 0.5)
+    batch = stepping.Batch(
+        states, deals, asked, masks, choices, seen, rewards, done, points, clauses, last_points, won, out
+    )  # fmt: skip
+    stepping.deal_all(batch, setup)
     ended = 0
     for number in range(2000):
         stepping.choose_any(masks.view(np.int64), choices, rng, actions)
         assert stepping.first_illegal(masks, actions) == -1
-        stepping.step_all(
-            states, actions, deals, box, options, terms, 0.5, out, asked, masks, choices, seen, points, rewards, done,
-            clauses, last_points, won,
-        )  # fmt: skip
+        stepping.step_all(batch, setup, actions)
         ended += int(done.sum())
         if number % 10 == 0 or done.any():
             shown = (asked, masks, choices, seen, rewards, done, clauses, last_points, won)

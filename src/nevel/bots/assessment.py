@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.evaluation import Budget, Choice, Evaluation
-from nevel.bots.mind import PLAY_ON, PLAYOUTS, POINTS, TOTALS, WINS, Mind
+from nevel.bots.mind import PLAY_ON, Mind
+from nevel.bots.playing_out import PLAYOUTS, POINTS, TOTALS, WINS
 from nevel.bots.search import Search, choice_of
 from nevel.engine import dispatch
 from nevel.engine.knowledge import Knowledge

@@ -7,18 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots import policy
-from nevel.bots.playing_out import play_on
+from nevel.bots.playing_out import PLAYOUTS, POINTS, SQUARES, WINS, decide, sample, say
 from nevel.bots.policy import ALL_LEVELS
-from nevel.engine import chance, dispatch
-from nevel.engine.compiling import compiled
+from nevel.engine import dispatch
 from nevel.engine.knowledge import Knowledge
 from nevel.engine.legality import mark_legal
-
-#: Columns of the totals a mind adds to, a row for every plan: play-outs, wins, their squares, points; and two for a
-#: mind that chooses by something else than the chance to win: that utility and its squares.
-PLAYOUTS, WINS, SQUARES, POINTS, UTILITY, UTILITY_SQUARES = range(6)
-TOTALS = 6
 
 
 class Plans(NamedTuple):
@@ -119,38 +112,3 @@ class PolicyMind(Mind):
         policies = np.full(dispatch.MOST_SEATS, self.policy, np.int64)
         out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         sample(scratch, knowledge.seat, policies, ALL_LEVELS, plans, live, worlds, rng, out, totals)
-
-
-@compiled
-def decide(s, seat, number, rng, levels):
-    """The policy's move for whichever game the record belongs to."""
-    return policy.move(s, seat, number, rng, levels)
-
-
-@compiled
-def say(s, seat, number, rng, levels):
-    """The policy's hint."""
-    return policy.hint(s, seat, number, rng, levels)
-
-
-@compiled
-def sample(scratch, seat, policies, levels, plans, live, worlds, rng, out, totals):
-    """Flat play-outs, in the same imagined worlds for every plan: differences are then surer than values."""
-    for _ in range(worlds):
-        scratch[1] = scratch[0]
-        chance.branch(scratch[1].chance, rng)
-        dispatch.imagine(scratch[1], seat)
-        for i in range(plans.shape[0]):
-            if not live[i]:
-                continue
-            scratch[2] = scratch[1]
-            s = scratch[2]
-            for j in range(plans.shape[1]):
-                if plans[i, j] >= 0:
-                    dispatch.apply(s, seat, plans[i, j], None)
-            play_on(s, policies, rng, None, levels)
-            dispatch.outcome(s, out)
-            totals[i, PLAYOUTS] += 1
-            totals[i, WINS] += out[seat, 1]
-            totals[i, SQUARES] += out[seat, 1]
-            totals[i, POINTS] += out[seat, 0]

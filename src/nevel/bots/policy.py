@@ -26,7 +26,7 @@ def levels_in(policies: Sequence[int]) -> bool | None:
 
 
 @helper
-def no_hint(s, seat, policy, rng, levels):
+def no_hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     """Say nothing: the hint of every game without hints."""
     return -1
 
@@ -69,12 +69,12 @@ def bots_of(rules: ModuleType) -> GameBots:
     return bots
 
 
-def move(s, seat, policy, rng, levels):
+def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     """What the policy would do in this seat, with `lanes` for its own chance; -1 to wait for another seat."""
     return bots_of(dispatch.rules_of(s)).move(s, seat, policy, rng, levels)
 
 
-def hint(s, seat, policy, rng, levels):
+def hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     """What the policy would say now in this seat, asked or not; -1 for nothing."""
     return bots_of(dispatch.rules_of(s)).hint(s, seat, policy, rng, levels)
 
@@ -98,11 +98,11 @@ if IS_COMPILED or IS_FOR_GPU:
     from nevel.engine.compiling import INLINED_OPTIONS, as_written, overload
 
     @overload(move, jit_options=INLINED_OPTIONS)
-    def _move(s, seat, policy, rng, levels):
+    def _move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
         return as_written(bots_of(dispatch.rules_of_type(s)).move)
 
     @overload(hint, jit_options=INLINED_OPTIONS)
-    def _hint(s, seat, policy, rng, levels):
+    def _hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
         return as_written(bots_of(dispatch.rules_of_type(s)).hint)
 
     @overload(appeal, jit_options=INLINED_OPTIONS)

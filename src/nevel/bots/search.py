@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nevel.bots.evaluation import Budget, Choice, Evaluation
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS, Mind, Plans, errors_of
+from nevel.bots.mind import Mind, Plans, errors_of
+from nevel.bots.playing_out import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS
 from nevel.engine import dispatch
 from nevel.engine.knowledge import Knowledge
 

@@ -42,6 +42,7 @@ Views = Annotated[
 def simulate(
     game: GameName,
     out: Out,
+    *,
     seats: Seats = None,
     bots: Bots = "casual",
     games: Annotated[int, typer.Option(min=1, help=text(mark("How many games")))] = 100,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 def ladder(
     game: GameName,
+    *,
     seats: Seats = None,
     games: Annotated[
         int, typer.Option(min=1, help=text(mark("How many deals; every level plays all of them, in every chair")))

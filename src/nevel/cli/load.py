@@ -13,7 +13,7 @@ from nevel.game.registry import all_games, find
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.crowd.load import LoadFigures
+    from nevel.crowd.load import LoadFigures, LoadPlan
     from nevel.crowd.wire import ServerClient
 
 ALL = "all"
@@ -21,6 +21,7 @@ Frames = Literal["json", "html"]
 
 
 def load(
+    *,
     tables: Annotated[int, typer.Option(min=1, help=text(mark("How many tables are played at")))] = 100,
     seats: Annotated[int, typer.Option(min=1, help=text(mark("How many people sit at each, with a socket each")))] = 4,
     seconds: Annotated[float, typer.Option(min=0.1, help=text(mark("For how long they play")))] = 10.0,
@@ -44,6 +45,7 @@ def load(
     import msgspec
     from uvicorn.loops.auto import auto_loop_factory
 
+    from nevel.crowd.load import LoadPlan
     from nevel.crowd.process import serving
 
     language = choose_language(language_code)
@@ -53,9 +55,8 @@ def load(
             nullcontext((client_for(url), None)) if url else serving()
         )
         with server as (client, process), asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-            work = put_load(
-                client, process, games, tables, seats, seconds, rate, frames, idle_tables, idle_sockets, language
-            )
+            plan = LoadPlan(games, tables, seats, seconds, rate, frames, idle_tables, idle_sockets)
+            work = put_load(client, process, plan, language)
             figures, complaints = runner.run(work)
     except SpokenError as problem:
         stop(problem.sentence(language))
@@ -91,18 +92,9 @@ def client_for(url: str) -> "ServerClient":
 
 
 async def put_load(
-    client: "ServerClient",
-    process: int | None,
-    games: list[str],
-    tables: int,
-    seats: int,
-    seconds: float,
-    rate: float,
-    frames: Frames,
-    idle_tables: int,
-    idle_sockets: int,
-    language: Language,
+    client: "ServerClient", process: int | None, plan: "LoadPlan", language: Language
 ) -> "tuple[LoadFigures, list[str]]":
+    """Wait for the server, play as planned, and give the figures with what went wrong."""
     from nevel.crowd.load import Load, usage, wait_until_warm
     from nevel.crowd.process import wait_until_ready
 
@@ -114,13 +106,13 @@ async def put_load(
 
         await wait_until_ready(client, process)
         await wait_until_warm(client)
-        load = Load(client, games, tables, seats, rate, frames)
+        load = Load(client, plan.games, plan.tables, plan.seats, plan.rate, plan.frames)
         try:
-            if idle_tables:
-                await load.open_idle(games, idle_tables, idle_sockets, progress)
+            if plan.idle_tables:
+                await load.open_idle(plan.games, plan.idle_tables, plan.idle_sockets, progress)
             before = await usage(client)
             await load.open(progress)
-            return await load.run(seconds, before, progress), list(load.complaints)
+            return await load.run(plan.seconds, before, progress), list(load.complaints)
         finally:
             await load.close()
 

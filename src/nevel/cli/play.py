@@ -31,6 +31,7 @@ from nevel.languages import Language, SpokenError, mark
 
 def play(
     game: Annotated[str | None, typer.Argument(help=text(mark("The name of a game; `nevel games` lists them")))] = None,
+    *,
     seats: Seats = None,
     people: Annotated[int, typer.Option(help=text(mark("How many people share this screen")))] = 1,
     bots: Bots = "casual",

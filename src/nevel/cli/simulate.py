@@ -44,6 +44,7 @@ FOR_GPU = ("NEVEL_COMPILE_FOR", "cuda")
 
 def simulate(
     game: GameName,
+    *,
     seats: Seats = None,
     bots: Bots = "simple",
     games: Annotated[int, typer.Option(min=1, help=text(mark("How many games")))] = 10_000,

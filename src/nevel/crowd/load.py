@@ -53,6 +53,22 @@ class LoadFigures(Struct, frozen=True):
     idle_sockets: int
 
 
+class LoadPlan(Struct, frozen=True):
+    """How many tables of which games are played at, for how long, and how."""
+
+    games: list[str]
+    tables: int
+    seats: int
+    seconds: float
+    #: Moves per second in all; with 0 the next is made as soon as everybody has seen the last.
+    rate: float = 0.0
+    #: Which frames sockets are sent: views as data (`json`), or the pages browsers get (`html`).
+    frames: str = "json"
+    #: Further tables at which nobody moves, and the sockets that watch them.
+    idle_tables: int = 0
+    idle_sockets: int = 0
+
+
 class Usage(Struct, frozen=True):
     """What a server has used so far."""
 

@@ -4,6 +4,9 @@ xoshiro128** on four 32-bit lanes held in 64-bit integers, so that no mode ever 
 `s.chance`; whoever plays a game out for itself (a bot, a simulation) brings lanes of its own.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled, helper, inlined
 
 RNG_WORDS = 4

@@ -4,7 +4,11 @@ Numba only notices a change in the file that defines a function, not in the func
 lives in a folder named after the text of every module that may hold compiled code: edit one and all are compiled anew.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -72,14 +76,21 @@ def as_written(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
 
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+#: Numba's `overload` and `from_dtype`, for the CPU or for a GPU; there are none where everything is interpreted.
+overload: Callable[..., Decorator]
+from_dtype: Callable[[Any], Any]
+
 if IS_COMPILED:
     import numba
+    from numba import extending
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
-    from numba.extending import overload as overload
     from numba.extending import register_jitable
 
-    from_dtype = numba.from_dtype
+    overload, from_dtype = extending.overload, numba.from_dtype
+    njit: Any = numba.njit
 
     try:
         numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
@@ -92,11 +103,11 @@ if IS_COMPILED:
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""
-        return numba.njit(cache=CAN_CACHE, nogil=True, error_model="numpy", _nrt=False)(function)
+        return njit(cache=CAN_CACHE, nogil=True, error_model="numpy", _nrt=False)(function)
 
     def compiled_holding_gil(function: Callable[..., Any]) -> Callable[..., Any]:
         """The same, holding the lock: for what takes microseconds, after which nobody likes to wait for its turn."""
-        return numba.njit(cache=CAN_CACHE, error_model="numpy", _nrt=False)(function)
+        return njit(cache=CAN_CACHE, error_model="numpy", _nrt=False)(function)
 
     # By itself Numba optimises every function together with all it calls and makes machine code of it, then does so
     # again for its caller, and for the caller's caller: with rules seven calls deep that is half of the compilation.
@@ -152,25 +163,25 @@ if IS_COMPILED:
 
     #: For what only compiled functions call. It becomes part of them, without wrappers and cache files of its own, and
     #: without a version for every constant it is called with.
-    helper: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**HELPER_OPTIONS)
+    helper: Decorator = register_jitable(**HELPER_OPTIONS)
 
     #: For the few helpers that do make an array of their own.
-    allocating: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**HELPER_OPTIONS | {"_nrt": True})
+    allocating: Decorator = register_jitable(**HELPER_OPTIONS | {"_nrt": True})
 
     #: For the few helpers on the way of every move of a simulation: faster, but longer to compile.
-    inlined: Callable[[Callable[..., Any]], Callable[..., Any]] = register_jitable(**INLINED_OPTIONS)
+    inlined: Decorator = register_jitable(**INLINED_OPTIONS)
 
 elif IS_FOR_GPU:
-    from numba import cuda
-    from numba.cuda.extending import overload as overload
-    from numba.cuda.np.numpy_support import from_dtype as from_dtype
+    cuda: Any = importlib.import_module("numba.cuda")
+    overload = importlib.import_module("numba.cuda.extending").overload
+    from_dtype = importlib.import_module("numba.cuda.np.numpy_support").from_dtype
 
     #: Everything becomes part of the kernel that calls it.
     HELPER_OPTIONS = INLINED_OPTIONS = {"device": True}
     compiled = compiled_holding_gil = helper = inlined = allocating = cuda.jit(device=True)
 
     @inlined
-    def small(number):
+    def small(number):  # pyright: ignore[reportRedeclaration]
         """A number that fits in 32 bits, and is counted with as such: a GPU takes twice as long for longer ones."""
         return np.int32(number)
 

@@ -7,6 +7,7 @@ registers itself where it is defined, so whoever has a record of a game can call
 
 import sys
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -49,47 +50,47 @@ def rules_of_type(record: object) -> ModuleType:
     return _by_record_type[record]
 
 
-def setup(s, seats, box, options, trace):
+def setup(s: Any, seats: Any, box: Any, options: Any, trace: Any):
     rules_of(s).setup(s, seats, box, options, trace)
 
 
-def waiting(s):
+def waiting(s: Any):
     return rules_of(s).waiting(s)
 
 
-def refusal(s, seat, move):
+def refusal(s: Any, seat: Any, move: Any):
     return rules_of(s).refusal(s, seat, move)
 
 
-def mark_moves(s, seat, mask):
+def mark_moves(s: Any, seat: Any, mask: Any):
     return rules_of(s).mark_moves(s, seat, mask)
 
 
-def losing_clause(s, seat, move):
+def losing_clause(s: Any, seat: Any, move: Any):
     return rules_of(s).losing_clause(s, seat, move)
 
 
-def is_secret(s, move):
+def is_secret(s: Any, move: Any):
     return rules_of(s).is_secret(s, move)
 
 
-def apply(s, seat, move, trace):
+def apply(s: Any, seat: Any, move: Any, trace: Any):
     rules_of(s).apply(s, seat, move, trace)
 
 
-def conceal(s, seat):
+def conceal(s: Any, seat: Any):
     rules_of(s).conceal(s, seat)
 
 
-def imagine(s, seat):
+def imagine(s: Any, seat: Any):
     rules_of(s).imagine(s, seat)
 
 
-def observe(s, seat, out):
+def observe(s: Any, seat: Any, out: Any):
     return rules_of(s).observe(s, seat, out)
 
 
-def outcome(s, out):
+def outcome(s: Any, out: Any):
     return rules_of(s).outcome(s, out)
 
 
@@ -97,45 +98,45 @@ if IS_COMPILED or IS_FOR_GPU:
     from nevel.engine.compiling import HELPER_OPTIONS, INLINED_OPTIONS, from_dtype, overload
 
     @overload(setup, jit_options=HELPER_OPTIONS)
-    def _setup(s, seats, box, options, trace):
+    def _setup(s: Any, seats: Any, box: Any, options: Any, trace: Any):
         return _by_record_type[s].setup.py_func
 
     @overload(waiting, jit_options=HELPER_OPTIONS)
-    def _waiting(s):
+    def _waiting(s: Any):
         return _by_record_type[s].waiting.py_func
 
     @overload(refusal, jit_options=HELPER_OPTIONS)
-    def _refusal(s, seat, move):
+    def _refusal(s: Any, seat: Any, move: Any):
         return _by_record_type[s].refusal.py_func
 
     @overload(mark_moves, jit_options=INLINED_OPTIONS)
-    def _mark_moves(s, seat, mask):
+    def _mark_moves(s: Any, seat: Any, mask: Any):
         return _by_record_type[s].mark_moves.py_func
 
     @overload(losing_clause, jit_options=HELPER_OPTIONS)
-    def _doom(s, seat, move):
+    def _doom(s: Any, seat: Any, move: Any):
         return _by_record_type[s].losing_clause.py_func
 
     @overload(is_secret, jit_options=HELPER_OPTIONS)
-    def _is_secret(s, move):
+    def _is_secret(s: Any, move: Any):
         return _by_record_type[s].is_secret.py_func
 
     @overload(apply, jit_options=HELPER_OPTIONS)
-    def _apply(s, seat, move, trace):
+    def _apply(s: Any, seat: Any, move: Any, trace: Any):
         return _by_record_type[s].apply.py_func
 
     @overload(conceal, jit_options=HELPER_OPTIONS)
-    def _conceal(s, seat):
+    def _conceal(s: Any, seat: Any):
         return _by_record_type[s].conceal.py_func
 
     @overload(imagine, jit_options=HELPER_OPTIONS)
-    def _imagine(s, seat):
+    def _imagine(s: Any, seat: Any):
         return _by_record_type[s].imagine.py_func
 
     @overload(observe, jit_options=INLINED_OPTIONS)
-    def _observe(s, seat, out):
+    def _observe(s: Any, seat: Any, out: Any):
         return _by_record_type[s].observe.py_func
 
     @overload(outcome, jit_options=HELPER_OPTIONS)
-    def _outcome(s, out):
+    def _outcome(s: Any, out: Any):
         return _by_record_type[s].outcome.py_func

@@ -43,7 +43,7 @@ class Past(NamedTuple):
 
 
 @compiled
-def replay(states, movers, moves, keys, drew):
+def replay(states: Any, movers: Any, moves: Any, keys: Any, drew: Any):
     """Play a game again from `states[0]`, leaving every position; `drew` gets which moves drew by chance."""
     for i in range(moves.shape[0]):
         states[i + 1] = states[i]
@@ -57,7 +57,7 @@ def replay(states, movers, moves, keys, drew):
 
 
 @compiled
-def redraw(states, seat, mover, move, is_hidden_too, rng):
+def redraw(states: Any, seat: Any, mover: Any, move: Any, is_hidden_too: Any, rng: Any):
     """What a seat might have seen instead after a move: the position in `states[0]`, played on with other chance.
 
     Every further record gets what could have come of it, concealed for the seat. `is_hidden_too`: what the seat
@@ -76,7 +76,7 @@ def redraw(states, seat, mover, move, is_hidden_too, rng):
 
 
 @compiled
-def remember(states, seat, movers, moves, keys):
+def remember(states: Any, seat: Any, movers: Any, moves: Any, keys: Any):
     """Play a game again from `states[0]`, leaving before every move, and at the end, what the seat saw of it.
 
     A row of `keys` that isn't zero is the key its move drew its chance from. Hidden moves of others are wiped out.

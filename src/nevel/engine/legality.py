@@ -1,5 +1,8 @@
 """All legal moves of a seat at once."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.compiling import compiled
 

@@ -5,6 +5,7 @@ it. Interpreted code wouldn't: there a narrow record overflows.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -14,20 +15,18 @@ NARROW = "i1"
 WIDER = {"chance": "u4", "ended": "i2"}
 
 
-def narrowed(state: np.dtype, wider_fields: Mapping[str, str]) -> np.dtype:
+def narrowed(state: np.dtype[Any], wider_fields: Mapping[str, str]) -> np.dtype[Any]:
     """The record with the same fields in the same order, each no wider than it must be."""
-    fields = state.fields or {}
     wider = {**WIDER, **wider_fields}
-    parts = [(name, wider.get(name, NARROW), fields[name][0].shape) for name in state.names or ()]
-    plain = np.dtype(parts, align=True)
+    shapes = {name: field[0].shape for name, field in (state.fields or {}).items()}
+    plain = np.dtype([(name, wider.get(name, NARROW), shapes[name]) for name in state.names or ()], align=True)
+    fields = {name: (field[0], field[1]) for name, field in (plain.fields or {}).items()}
     # An odd number of the longest words it has: threads beside each other then use different banks of shared memory.
     step = plain.alignment
-    return np.dtype(
-        {
-            "names": plain.names,
-            "formats": [plain.fields[name][0] for name in plain.names],
-            "offsets": [plain.fields[name][1] for name in plain.names],
-            "itemsize": plain.itemsize + step * (plain.itemsize // step % 2 == 0),
-        },
-        align=True,
-    )
+    layout: Any = {
+        "names": list(fields),
+        "formats": [kind for kind, _ in fields.values()],
+        "offsets": [offset for _, offset in fields.values()],
+        "itemsize": plain.itemsize + step * (plain.itemsize // step % 2 == 0),
+    }
+    return np.dtype(layout, align=True)

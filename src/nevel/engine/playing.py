@@ -4,6 +4,9 @@ Numba takes long to look into a single record it is given and next to nothing fo
 `states`: the position, and room for the one before the last move.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import chance, dispatch
 from nevel.engine.compiling import compiled_holding_gil, helper
 

@@ -5,6 +5,11 @@ the next seat. One seat at a time is asked, the first of those waited for; who h
 asked again. Arrays have a row a game and are written in place.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
+from typing import Any, NamedTuple
+
 from nevel.engine import dispatch
 from nevel.engine.chance import below, branch
 from nevel.engine.compiling import compiled, inlined
@@ -13,6 +18,41 @@ from nevel.engine.compiling import compiled, inlined
 #: whether rewards are points, whether all win together.
 TERMS = 6
 SEATS, WAIT, TALK, START, BY_POINTS, TOGETHER = range(TERMS)
+
+
+class GameSetup(NamedTuple):
+    """What all games of a batch are dealt with."""
+
+    box: Any
+    options: Any
+    terms: Any
+    #: What points are multiplied by to become rewards.
+    scale: Any
+
+
+class Batch(NamedTuple):
+    """The arrays of many games, a row for each, that every step writes in place."""
+
+    states: Any
+    #: The random state each row's next deals are drawn from.
+    deals: Any
+    #: The seat that is asked, its legal actions as a mask, and how many they are.
+    seats: Any
+    masks: Any
+    choices: Any
+    #: What that seat observes; no columns where nobody wants to know.
+    observations: Any
+    rewards: Any
+    done: Any
+    #: Points so far, by seat.
+    points: Any
+    #: Of the last game of the row that ended: the clause that ended it, points and victory by seat.
+    clauses: Any
+    last_points: Any
+    won: Any
+    #: Scratch for one game's outcome.
+    out: Any
+
 
 #: Masks are read in pieces of eight words of eight bytes, so rows are as long as so many bytes times a whole number.
 MASK_STEP = 64
@@ -127,19 +167,20 @@ def deal_playable(s, deals, box, options, terms):
 
 
 @compiled
-def deal_all(states, deals, box, options, terms, out, seats, masks, choices, observations, points):
-    """Begin every game from the chance in its record, and show it."""
+def deal_all(batch, setup):
+    """Begin every game from the random state in its record, and show it."""
+    states, out, points, terms = batch.states, batch.out, batch.points, setup.terms
     for i in range(states.shape[0]):
         s = states[i]
-        seat = deal(s, box, options, terms)
+        seat = deal(s, setup.box, setup.options, terms)
         if seat < 0:
-            seat = deal_playable(s, deals[i], box, options, terms)
-        seats[i] = seat
+            seat = deal_playable(s, batch.deals[i], setup.box, setup.options, terms)
+        batch.seats[i] = seat
         dispatch.outcome(s, out)
         for each in range(terms[SEATS]):
             points[i, each] = out[each, 0]
-        choices[i] = mark_actions(s, seat, terms, masks[i])
-    observe_all(states, seats, observations)
+        batch.choices[i] = mark_actions(s, seat, terms, batch.masks[i])
+    observe_all(states, batch.seats, batch.observations)
 
 
 @compiled
@@ -152,53 +193,35 @@ def first_illegal(masks, actions):
 
 
 @compiled
-def step_all(
-    states,
-    actions,
-    deals,
-    box,
-    options,
-    terms,
-    scale,
-    out,
-    seats,
-    masks,
-    choices,
-    observations,
-    points,
-    rewards,
-    done,
-    clauses,
-    last_points,
-    won,
-):
-    """One legal action in every game. A game that ends is dealt anew at once, from the chance of its row of `deals`."""
+def step_all(batch, setup, actions):
+    """One legal action in every game. A game that ends is dealt anew at once, from the random state in `deals`."""
+    states, seats, out, points, terms = batch.states, batch.seats, batch.out, batch.points, setup.terms
     for i in range(states.shape[0]):
         s = states[i]
         clause = 0
         seat = act(s, seats[i], actions[i], terms, None)
-        done[i] = seat < 0
+        batch.done[i] = seat < 0
         for each in range(terms[SEATS]):
-            rewards[i, each] = 0
+            batch.rewards[i, each] = 0
         if terms[BY_POINTS] or seat < 0:
             clause = dispatch.outcome(s, out)
             if terms[BY_POINTS]:
-                reward_points(out, points[i], scale, terms, rewards[i])
+                reward_points(out, points[i], setup.scale, terms, batch.rewards[i])
             else:
-                reward_end(out, terms, rewards[i])
+                reward_end(out, terms, batch.rewards[i])
         if seat < 0:
-            clauses[i] = clause
+            batch.clauses[i] = clause
             for each in range(terms[SEATS]):
-                last_points[i, each] = out[each, 0]
-                won[i, each] = out[each, 1]
-            seat = deal_playable(s, deals[i], box, options, terms)
+                batch.last_points[i, each] = out[each, 0]
+                batch.won[i, each] = out[each, 1]
+            seat = deal_playable(s, batch.deals[i], setup.box, setup.options, terms)
             if terms[BY_POINTS]:
                 dispatch.outcome(s, out)
                 for each in range(terms[SEATS]):
                     points[i, each] = out[each, 0]
         seats[i] = seat
-        choices[i] = mark_actions(s, seat, terms, masks[i])
-    observe_all(states, seats, observations)
+        batch.choices[i] = mark_actions(s, seat, terms, batch.masks[i])
+    observe_all(states, seats, batch.observations)
 
 
 # ---------------------------------------------------------------- choosing at random

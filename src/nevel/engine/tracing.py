@@ -5,6 +5,8 @@ is, who may know of it (a seat or EVERYONE) and up to six facts. Simulations pas
 the code that would write the rows isn't even compiled.
 """
 
+from typing import Any
+
 import numpy as np
 
 from nevel.engine.compiling import helper
@@ -20,7 +22,7 @@ def blank(rows: int = ROWS) -> np.ndarray:
 
 
 @helper
-def note(trace, kind, audience, a, b, c):
+def note(trace: Any, kind: Any, audience: Any, a: Any, b: Any, c: Any):
     """Write down one event with three facts, 0 for those it hasn't: one signature is compiled once."""
     if trace is None:
         return
@@ -39,7 +41,7 @@ def note(trace, kind, audience, a, b, c):
 
 
 @helper
-def note_further(trace, d, e):
+def note_further(trace: Any, d: Any, e: Any):
     """Two more facts about the event noted last."""
     if trace is None:
         return

@@ -5,10 +5,14 @@ the hardware lays out so that threads beside each other read what lies beside ea
 every thread plays for whichever seat is to act, so that threads stay together; and nothing written but the outcome.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
+import importlib
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
-from numba import cuda
 
 from nevel.bots import policy
 from nevel.bots.policy import SIMPLE
@@ -17,6 +21,8 @@ from nevel.engine.chance import RNG_WORDS
 from nevel.engine.compiling import IS_FOR_GPU, compiled, natural, small
 from nevel.engine.dispatch import MOST_SEATS
 from nevel.lab.simulation import PIECE
+
+cuda: Any = importlib.import_module("numba.cuda")
 
 #: What is interpreted, in Numba's simulator, needs wide words: it would overflow.
 WORD = np.uint32 if IS_FOR_GPU else np.int64

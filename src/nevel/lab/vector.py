@@ -71,9 +71,24 @@ class VectorEnvironment:
         self._states = dispatch.new_states(self.task.rules, count)
         self._deals = np.zeros((count, chance.RNG_WORDS), np.int64)
         self._rng = np.zeros(chance.RNG_WORDS, np.int64)
-        self._running_points = np.zeros((count, seats), np.int32)
-        self._out = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
         self._actions = np.zeros(count, np.int64)
+        task = self.task
+        self._setup = stepping.GameSetup(task.box.numbers, task.option_numbers, task.terms, task.scale)
+        self._batch = stepping.Batch(
+            states=self._states,
+            deals=self._deals,
+            seats=self.now.seat,
+            masks=self._masks,
+            choices=self.choices,
+            observations=self.now.observation,
+            rewards=self.now.reward,
+            done=self.now.done,
+            points=np.zeros((count, seats), np.int32),
+            clauses=self.clause,
+            last_points=self.points,
+            won=self.won,
+            out=np.zeros((dispatch.MOST_SEATS, 2), np.int64),
+        )
         self.reset(seed)
 
     @property
@@ -95,20 +110,7 @@ class VectorEnvironment:
         chance.key(self._rng, *(int(word) for word in self._deals[0][::-1]))
         self.now.reward[:] = 0
         self.now.done[:] = False
-        task = self.task
-        stepping.deal_all(
-            self._states,
-            self._deals,
-            task.box.numbers,
-            task.option_numbers,
-            task.terms,
-            self._out,
-            self.now.seat,
-            self._masks,
-            self.choices,
-            self.now.observation,
-            self._running_points,
-        )
+        stepping.deal_all(self._batch, self._setup)
         return self.now
 
     def step(self, actions: ArrayLike) -> VectorStep:
@@ -116,30 +118,10 @@ class VectorEnvironment:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.count,):
             raise ValueError(f"there are {self.count} games, but actions of shape {chosen.shape}")
-        task = self.task
         illegal = int(stepping.first_illegal(self.now.mask, chosen))
         if illegal >= 0:
             raise self._error(illegal, int(chosen[illegal]))
-        stepping.step_all(
-            self._states,
-            chosen,
-            self._deals,
-            task.box.numbers,
-            task.option_numbers,
-            task.terms,
-            task.scale,
-            self._out,
-            self.now.seat,
-            self._masks,
-            self.choices,
-            self.now.observation,
-            self._running_points,
-            self.now.reward,
-            self.now.done,
-            self.clause,
-            self.points,
-            self.won,
-        )
+        stepping.step_all(self._batch, self._setup, chosen)
         return self.now
 
     def random_actions(self) -> NDArray[np.int64]:

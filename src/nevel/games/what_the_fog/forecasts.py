@@ -11,7 +11,7 @@ from nevel.engine import dispatch
 from nevel.engine.knowledge import Knowledge
 from nevel.game.game import Game
 from nevel.games.what_the_fog import rules as what_the_fog
-from nevel.games.what_the_fog.bots.evidence import blank_pages
+from nevel.games.what_the_fog.bots.evidence import evidence_pages
 from nevel.games.what_the_fog.bots.likelihoods import count_claims
 from nevel.games.what_the_fog.rules.table import DAYS, OVER, PREDICTING
 from nevel.study.forecasts import Prediction
@@ -53,7 +53,7 @@ def claims_to_expect(knowledge: Knowledge) -> list[float]:
     """How likely every number of days is that the seat will claim in this round."""
     counts: NDArray[np.float64] = np.zeros(DAYS + 1)
     scratch = dispatch.new_states(what_the_fog, 2)
-    count_claims(scratch, *knowledge[1:], knowledge.seat, WORLDS, fixed_rng(), TRUST, *blank_pages(), counts)
+    count_claims(scratch, knowledge, WORLDS, fixed_rng(), TRUST, evidence_pages(), counts)
     return [float(count) / WORLDS for count in counts]
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from nevel.engine import dispatch
 from nevel.engine.knowledge import Knowledge
 from nevel.games.what_the_fog import rules
-from nevel.games.what_the_fog.bots.evidence import blank_pages
+from nevel.games.what_the_fog.bots.evidence import evidence_pages
 from nevel.games.what_the_fog.bots.likelihoods import DECK, count_hands
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.games.what_the_fog.forecasts import TRUST, predictions_of
@@ -30,16 +30,8 @@ def hidden_cards(knowledge: Knowledge) -> Hidden:
     shares = plain_shares([place.size for place in places], hidden)
     if s.phase != OVER:
         counts = np.zeros((DECK + 1, len(WEATHERS), shares.shape[2]))
-        count_hands(
-            dispatch.new_states(rules, 1),
-            *knowledge[1:],
-            knowledge.seat,
-            WORLDS,
-            fixed_rng(),
-            TRUST,
-            *blank_pages(),
-            counts,
-        )
+        scratch = dispatch.new_states(rules, 1)
+        count_hands(scratch, knowledge, WORLDS, fixed_rng(), TRUST, evidence_pages(), counts)
         shares = learnt_shares(shares, counts[[*hands, DECK]])
     return list(WEATHERS), places, shares
 

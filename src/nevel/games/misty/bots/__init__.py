@@ -1,5 +1,7 @@
 """The bots of Misty."""
 
+from typing import Any
+
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, STRONG, GameBots
 from nevel.engine.compiling import helper
 from nevel.games.misty.bots import levels as glances
@@ -8,7 +10,7 @@ from nevel.games.misty.bots.mind import MistyMind
 
 
 @helper
-def move(s, seat, policy, rng, levels):
+def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     if levels is not None:
         if policy == BEGINNER:
             return glances.beginner_move(s, seat, rng)

@@ -8,6 +8,9 @@ of each tree is built up from its leaves. A ring is cut at one card. What trees 
 last, when it is known what a smile, a flower or a monster costs covered and uncovered.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine.compiling import allocating, compiled, helper
@@ -53,6 +56,7 @@ def best_score(s, seat, activated, space, kind):
     if space >= 0:
         top, bottom = min(top, space // SIDE), max(bottom, space // SIDE)
         left, right = min(left, space % SIDE), max(right, space % SIDE)
+    bounds = (top, bottom, left, right)
     scratch = np.zeros((ROWS, BREADTH * BREADTH), np.int64)
     scratch[ONE:WAITING, :] = NEVER
     scratch[FLOWERS:, 1:] = NEVER
@@ -66,7 +70,7 @@ def best_score(s, seat, activated, space, kind):
             if card and s.arrow[card - 1] != NO_ARROW:
                 arrows |= 1 << here
                 covered |= (activated >> here & 1) << (here + SIDE + STEP[s.arrow[card - 1]])
-                target = target_spot(s, seat, here, space, kind, top, bottom, left, right)
+                target = target_spot(s, seat, here, space, kind, bounds)
                 if target >= 0:
                     scratch[WAITING, target] += 1
     covered = covered >> SIDE & ~activated  # what moved before others came can't be covered any more
@@ -86,7 +90,7 @@ def best_score(s, seat, activated, space, kind):
                 spot = (row - top) * BREADTH + column - left
                 moved = NEVER if covered >> here & 1 else best_moved(scratch, spot, False)
                 stayed = NEVER if activated >> here & 1 else best_covered(scratch, spot, False)
-                target = target_spot(s, seat, here, space, kind, top, bottom, left, right)
+                target = target_spot(s, seat, here, space, kind, bounds)
                 if target < 0:
                     points += max(moved, stayed)
                 else:
@@ -95,17 +99,18 @@ def best_score(s, seat, activated, space, kind):
     # What still waits goes round in rings.
     for here in range(SPACES):
         if waiting >> here & 1:
-            points += best_ring(s, seat, here, activated, covered, space, kind, top, bottom, left, right, scratch)
+            points += best_ring(s, seat, here, activated, covered, space, kind, bounds, scratch)
             at = here
             while waiting >> at & 1:
                 waiting &= ~(1 << at)
                 at += STEP[s.arrow[card_on(s, seat, at // SIDE, at % SIDE, space, kind) - 1]]
-    return points + best_of_what_stays(s, seat, space, kind, top, bottom, left, right, scratch)
+    return points + best_of_what_stays(s, seat, space, kind, bounds, scratch)
 
 
 @helper
-def target_spot(s, seat, here, space, kind, top, bottom, left, right):
+def target_spot(s, seat, here, space, kind, bounds):
     """The column in the scratch rows of the space an arrow points at, -1 out of the window."""
+    top, bottom, left, right = bounds
     arrow = s.arrow[card_on(s, seat, here // SIDE, here % SIDE, space, kind) - 1]
     row = here // SIDE - (arrow == UP) + (arrow == DOWN)
     column = here % SIDE - (arrow == LEFT) + (arrow == RIGHT)
@@ -138,8 +143,9 @@ def best_covered(scratch, spot, is_hit):
 
 
 @helper
-def best_ring(s, seat, start, activated, covered, space, kind, top, bottom, left, right, scratch):
+def best_ring(s, seat, start, activated, covered, space, kind, bounds, scratch):
     """The best of cards pointing at each other in a ring, with the trees pointing at it. One at least is covered."""
+    top, _, left, _ = bounds
     best = NEVER
     for is_start_moved in range(2):
         if (is_start_moved and covered >> start & 1) or (not is_start_moved and activated >> start & 1):
@@ -175,8 +181,9 @@ def best_ring(s, seat, start, activated, covered, space, kind, top, bottom, left
 
 
 @helper
-def best_of_what_stays(s, seat, space, kind, top, bottom, left, right, scratch):
+def best_of_what_stays(s, seat, space, kind, bounds, scratch):
     """Cards without arrow: covered they lose their points; smiles want a neighbour, flowers no monster."""
+    top, bottom, left, right = bounds
     points = 0
     flowers = 0
     monsters = 0

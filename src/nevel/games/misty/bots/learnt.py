@@ -5,7 +5,7 @@ import zlib
 
 import numpy as np
 
-from nevel.games.misty.bots.worth import spread
+from nevel.games.misty.bots.mirroring import spread
 
 # fmt: off
 

@@ -4,6 +4,9 @@ None of them thinks of the others. They differ in what they see in a window: the
 sees neighbours, the strong player sees what the whole window will come to.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.chance import below
 from nevel.engine.compiling import helper
 from nevel.games.misty import rules as misty

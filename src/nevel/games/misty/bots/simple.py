@@ -1,5 +1,8 @@
 """First players of Misty: one does anything, one judges a card by its neighbours."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.chance import below
 from nevel.engine.compiling import helper
 from nevel.games.misty import rules as misty

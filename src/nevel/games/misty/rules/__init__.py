@@ -1,5 +1,8 @@
 """Misty: two to four players draft cards, build a window each and set it in motion."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.chance import draw
 from nevel.engine.compiling import compiled, helper

@@ -1,5 +1,8 @@
 """Misty, seen from one seat: erasing what it can't know, imagining it anew, telling it in numbers."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.chance import below, draw
 from nevel.engine.compiling import compiled, helper
 from nevel.games.misty.rules.table import ACTIVATING, PICKING, PLACING, passes_left, waiting

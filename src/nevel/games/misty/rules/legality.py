@@ -1,5 +1,8 @@
 """All legal moves of Misty at once. Spaces are bits here, one for each of the frame."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled, helper
 from nevel.games.misty.rules.table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING, can_span
 from nevel.games.misty.rules.window import KINDS, SIDE, SPACES, movable

@@ -1,5 +1,8 @@
 """The table of Misty: its record, its moves and events by number."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine.compiling import compiled, helper

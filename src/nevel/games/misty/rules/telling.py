@@ -1,5 +1,8 @@
 """What those who watch a game of Misty are told and nothing else depends on: left out where there is no trace."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import helper
 from nevel.engine.tracing import EVERYONE, note
 from nevel.games.misty.rules.table import BLURRED, EATEN, HAND, MOVED

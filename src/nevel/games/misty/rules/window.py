@@ -4,6 +4,9 @@ Since a card only ever moves one space, the position follows from which cards ha
 set, a bit a space. Nothing else has to be kept (MI-A2 to MI-A5).
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine.compiling import helper

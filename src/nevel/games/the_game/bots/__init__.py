@@ -1,5 +1,7 @@
 """The bots of The Game and of Extreme: the same levels; the experts differ."""
 
+from typing import Any
+
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG, GameBots
 from nevel.engine.compiling import helper
 from nevel.games.the_game.bots import levels as glances
@@ -9,7 +11,7 @@ from nevel.games.the_game.bots.worth_mind import WorthMind
 
 
 @helper
-def level_move(s, seat, policy, rng):
+def level_move(s: Any, seat: Any, policy: Any, rng: Any):
     if policy == BEGINNER:
         return glances.beginner_move(s, seat, rng)
     if policy == CASUAL:
@@ -18,7 +20,7 @@ def level_move(s, seat, policy, rng):
 
 
 @helper
-def move(s, seat, policy, rng, levels):
+def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     if levels is not None and policy > SIMPLE:
         return level_move(s, seat, policy, rng)
     if policy == RANDOM:
@@ -27,7 +29,7 @@ def move(s, seat, policy, rng, levels):
 
 
 @helper
-def move_in_extreme(s, seat, policy, rng, levels):
+def move_in_extreme(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     if levels is not None and policy > SIMPLE:
         return level_move(s, seat, policy, rng)
     if policy == RANDOM:
@@ -36,7 +38,7 @@ def move_in_extreme(s, seat, policy, rng, levels):
 
 
 @helper
-def hint(s, seat, policy, rng, levels):
+def hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     if levels is not None and policy >= CASUAL:
         return talk.next_hint(s, seat, policy == CASUAL)
     return -1

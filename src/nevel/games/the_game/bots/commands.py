@@ -1,5 +1,7 @@
 """What commands add to the cost of a step in Extreme; in The Game there are none."""
 
+from typing import Any
+
 from nevel.engine.compiling import IS_COMPILED, inlined
 from nevel.engine.dispatch import rules_of
 from nevel.games.the_game.rules import extreme
@@ -12,42 +14,40 @@ NUMBERS = COVERING + COMMANDS
 
 
 @inlined
-def laying_a_command(s, card, numbers):
+def laying_a_command(s: Any, card: Any, numbers: Any):
     command = s.command[card]
     return numbers[LAYING + command - 1] if command else 0
 
 
 @inlined
-def covering_a_command(s, card, numbers):
+def covering_a_command(s: Any, card: Any, numbers: Any):
     command = s.command[card]
     return numbers[COVERING + command - 1] if command else 0
 
 
 @inlined
-def no_command(s, card, numbers):
+def no_command(s: Any, card: Any, numbers: Any):
     return 0
 
 
-def laying(s, card, numbers):
+def laying(s: Any, card: Any, numbers: Any):
     """What it costs to lay this card for what it commands."""
     return laying_a_command(s, card, numbers) if rules_of(s) is extreme else 0
 
 
-def covering(s, card, numbers):
+def covering(s: Any, card: Any, numbers: Any):
     """What it costs to cover this card for what it commands; negative where that is a relief."""
     return covering_a_command(s, card, numbers) if rules_of(s) is extreme else 0
 
 
 if IS_COMPILED:
-    from numba.extending import overload
-
-    from nevel.engine.compiling import INLINED_OPTIONS
+    from nevel.engine.compiling import INLINED_OPTIONS, overload
     from nevel.engine.dispatch import rules_of_type
 
     @overload(laying, jit_options=INLINED_OPTIONS)
-    def _laying(s, card, numbers):
+    def _laying(s: Any, card: Any, numbers: Any):
         return laying_a_command if rules_of_type(s) is extreme else no_command
 
     @overload(covering, jit_options=INLINED_OPTIONS)
-    def _covering(s, card, numbers):
+    def _covering(s: Any, card: Any, numbers: Any):
         return covering_a_command if rules_of_type(s) is extreme else no_command

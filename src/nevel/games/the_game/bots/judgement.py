@@ -4,6 +4,9 @@ A step is as bad as the cards it passes over, which can no longer be played ther
 It is the better for a card ten behind it, which can jump back afterwards.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import inlined
 from nevel.games.the_game.bots.commands import covering, laying
 from nevel.games.the_game.rules.table import (

@@ -4,6 +4,9 @@ A beginner takes the smallest step and overlooks things. A casual player sees wh
 most important. A strong player judges steps by numbers that were tuned by playing, and says everything worth saying.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine import dispatch

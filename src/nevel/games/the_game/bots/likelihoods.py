@@ -1,7 +1,10 @@
 """How likely it is who has which card in The Game: worlds that fit what was said, counted."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled
-from nevel.games.the_game.bots.mind import imagine_world
+from nevel.games.the_game.bots.imagined import imagine_world
 from nevel.games.the_game.bots.talk import heed
 from nevel.games.the_game.rules.table import CARDS, LOWEST, MARGIN, ON_A_PILE
 

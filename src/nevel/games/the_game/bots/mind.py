@@ -1,25 +1,22 @@
 """How an expert thinks about The Game and Extreme: whole turns, tried in worlds that fit what was said."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Mind, Plans, errors_of
+from nevel.bots.mind import Mind, Plans, errors_of
+from nevel.bots.playing_out import PLAYOUTS, UTILITY, UTILITY_SQUARES
 from nevel.engine import chance, dispatch
-from nevel.engine.compiling import compiled, helper
 from nevel.engine.knowledge import Knowledge
 from nevel.engine.legality import mark_legal
-from nevel.games.the_game.bots.endgame import DEPTH, UNDECIDED, WON, find_win, solve
+from nevel.games.the_game.bots.endgame import DEPTH, UNDECIDED, WON, find_win
+from nevel.games.the_game.bots.imagined import PlayoutTools, begin, sample
 from nevel.games.the_game.bots.judgement import PASSED, STEP
 from nevel.games.the_game.bots.numbers import OPEN_NUMBERS, is_extreme
 from nevel.games.the_game.bots.plans import LONGEST, WIDTH, comes_to_the_same, list_turns
-from nevel.games.the_game.bots.playout import careful_move, play_rest
-from nevel.games.the_game.bots.simple import opening, start_strength
-from nevel.games.the_game.bots.talk import heed
-from nevel.games.the_game.rules.table import CHOOSING, END_TURN, OVER, PILE_HINTS, PILES, PLAYING, START, cards_left
+from nevel.games.the_game.rules.table import CHOOSING, END_TURN, OVER, PILE_HINTS, PILES, PLAYING
 
 #: Turns thought about.
 PLANS = 16
@@ -27,94 +24,10 @@ PLANS = 16
 MOST_AT_THE_TABLE = 150_000
 MOST_IN_A_PLAYOUT = 40
 MOST_FOR_A_MOVE = 20_000
-#: Worlds thrown away because in them somebody couldn't have gone on.
-MOST_IMPOSSIBLE = 30
-#: A game that ends with this many cards left is worth a win divided by e: wins are too rare to choose by alone.
-NEARNESS = 30.0
 #: What a turn that costs one step more loses in utility, at a glance.
 HANDICAP = 0.004
 #: How surprising silence is from somebody who talks, as a logarithm (see the_game_talk).
 SURPRISE_BY_SILENCE = 2.0
-
-
-@compiled
-def begin(s, seat):
-    """What to do before the first turn."""
-    return opening(s, seat)
-
-
-@helper
-def imagine_world(scratch, seat, trust, rng):
-    """Make the second record a world that fits what the first knows and what was said."""
-    scratch[1] = scratch[0]
-    chance.branch(scratch[1].chance, rng)
-    dispatch.imagine(scratch[1], seat)
-    heed(scratch[1], seat, trust, rng)
-
-
-@helper
-def imagine_going_on(scratch, seat, trust, rng, numbers, passed):
-    """The same, and whoever has the turn can go on: else the game would be over."""
-    for _ in range(MOST_IMPOSSIBLE):
-        imagine_world(scratch, seat, trust, rng)
-        s = scratch[1]
-        if s.phase != PLAYING or s.active == seat:
-            return
-        move = careful_move(s, s.active, True, numbers, passed)
-        if dispatch.refusal(s, s.active, move) == 0 and dispatch.losing_clause(s, s.active, move) == 0:
-            return
-
-
-@helper
-def let_somebody_start(s):
-    """Before the first turn: whoever said that they would start best does, or whose cards say so."""
-    keenest = 0
-    most = 0
-    for seat in range(s.seats):
-        strength = s.start_hints[seat] if s.start_hints[seat] else start_strength(s, seat)
-        if strength > most:
-            most = strength
-            keenest = seat
-    dispatch.apply(s, keenest, START, None)
-
-
-@helper
-def follow_plan(scratch, seat, plan):
-    """Make the third record what a plan leads to in the world of the second."""
-    scratch[2] = scratch[1]
-    s = scratch[2]
-    for j in range(plan.shape[0]):
-        if plan[j] >= 0 and s.phase != OVER:
-            dispatch.apply(s, seat, plan[j], None)
-    if s.phase == CHOOSING:
-        let_somebody_start(s)
-    return s
-
-
-@compiled
-def sample(scratch, seat, plans, live, worlds, rng, numbers, trust, passed, tried, path, most, totals):
-    """Play every live plan out in the same imagined worlds, the last cards as well as they can be played."""
-    for _ in range(worlds):
-        imagine_going_on(scratch, seat, trust, rng, numbers, passed)
-        for i in range(plans.shape[0]):
-            if not live[i]:
-                continue
-            s = follow_plan(scratch, seat, plans[i])
-            play_rest(s, numbers, passed, 1)
-            if s.phase != OVER:
-                scratch[3] = s
-                play_rest(s, numbers, passed, 0)
-                if cards_left(s) and solve(scratch[3:], tried, path, numbers, passed, most) == WON:
-                    s.left = 0
-                    s.held[:] = 0
-            left = cards_left(s)
-            totals[i, PLAYOUTS] += 1
-            totals[i, WINS] += left == 0
-            totals[i, SQUARES] += left == 0
-            totals[i, POINTS] -= left
-            utility = math.exp(-left / NEARNESS)
-            totals[i, UTILITY] += utility
-            totals[i, UTILITY_SQUARES] += utility * utility
 
 
 class TheGameMind(Mind):
@@ -198,21 +111,8 @@ class TheGameMind(Mind):
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         scratch[0] = knowledge.state
-        sample(
-            scratch,
-            knowledge.seat,
-            plans,
-            live,
-            worlds,
-            rng,
-            open_numbers(knowledge),
-            trust_in(knowledge),
-            np.zeros(PASSED, np.int64),
-            np.zeros(DEPTH, np.int64),
-            np.zeros(DEPTH, np.int64),
-            MOST_IN_A_PLAYOUT,
-            totals,
-        )
+        tools = playout_tools(knowledge)
+        sample(scratch, knowledge.seat, plans, live, worlds, rng, trust_in(knowledge), tools, totals)
 
 
 def beginnings(knowledge: Knowledge, plans: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
@@ -251,6 +151,12 @@ def imagined(knowledge: Knowledge, rng: NDArray[np.int64], room: int) -> np.ndar
 
 def open_numbers(knowledge: Knowledge) -> NDArray[np.int64]:
     return OPEN_NUMBERS[is_extreme(knowledge.state), knowledge.state.seats - 1]
+
+
+def playout_tools(knowledge: Knowledge) -> PlayoutTools:
+    """What play-outs are judged with, and fresh scratch arrays."""
+    tried, path = np.zeros((2, DEPTH), np.int64)
+    return PlayoutTools(open_numbers(knowledge), np.zeros(PASSED, np.int64), tried, path, MOST_IN_A_PLAYOUT)
 
 
 def trust_in(knowledge: Knowledge) -> NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 import tomllib
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,19 +29,21 @@ OPEN_NUMBERS = table("open")
 STRONG_NUMBERS = table("strong")
 
 
-def is_extreme(s):
+def is_extreme(s: Any):
     """1 for a record of Extreme, 0 for one of The Game."""
     return int(rules_of(s) is extreme)
 
 
 if IS_COMPILED:
-    from numba.extending import overload
-
-    from nevel.engine.compiling import INLINED_OPTIONS
+    from nevel.engine.compiling import INLINED_OPTIONS, overload
     from nevel.engine.dispatch import rules_of_type
 
     @overload(is_extreme, jit_options=INLINED_OPTIONS)
-    def _is_extreme(s):
+    def _is_extreme(s: Any):
         number = int(rules_of_type(s) is extreme)
         assert number or rules_of_type(s) is the_game
-        return lambda s: number
+
+        def constant(s: Any) -> int:
+            return number
+
+        return constant

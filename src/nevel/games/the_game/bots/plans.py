@@ -1,5 +1,8 @@
 """Whole turns of The Game worth thinking about."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.compiling import compiled, helper
 from nevel.games.the_game.bots.judgement import FORBIDDEN, MOVE_BITS, cost, patience, weigh

@@ -3,6 +3,9 @@
 Players who talk well know most of what they need of each other's hands, so this comes close to a table that talks.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.compiling import helper, inlined
 from nevel.games.the_game.bots.judgement import MOVE_BITS, NO_OFFER, cheapest, cost, patience, weigh

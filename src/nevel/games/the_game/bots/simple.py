@@ -1,5 +1,8 @@
 """First players of The Game and of Extreme: one plays anything, one takes the card that costs least."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.chance import below
 from nevel.engine.compiling import inlined, natural, small

@@ -4,6 +4,9 @@ Everything said is about a pile as it lies now: that one could jump back on it, 
 says it as soon as it is true and takes it back when it isn't, so that silence tells something too.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import math
 
 from nevel.engine import dispatch

@@ -1,5 +1,8 @@
 """The turns of The Game that lead to the most worth, when all hands can be seen: in a world somebody imagines."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import helper
 from nevel.games.the_game.bots.workspace import (
     COVERED,

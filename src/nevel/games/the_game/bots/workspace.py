@@ -4,6 +4,9 @@ Most of a worth is a sum over all cards still to be played, which only depends o
 the turns that are looked at leave the same ones: such sums are kept and put right for the few cards that were laid.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import helper, inlined
 from nevel.games.the_game.bots.worth import (
     CERTAIN,

@@ -7,6 +7,9 @@ share their weights. `tuning/the_game_worth.py` learns them from millions of gam
 cards, for each number of players.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import math
 
 import numpy as np

@@ -11,28 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.bots.mind import PLAYOUTS, POINTS, SQUARES, UTILITY, UTILITY_SQUARES, WINS, Plans
+from nevel.bots.mind import Plans
 from nevel.engine import chance, dispatch
-from nevel.engine.compiling import compiled, helper
 from nevel.engine.knowledge import Knowledge
 from nevel.engine.legality import mark_legal
-from nevel.games.the_game.bots.endgame import DEPTH, WON, solve
-from nevel.games.the_game.bots.judgement import PASSED
-from nevel.games.the_game.bots.mind import (
-    MOST_IN_A_PLAYOUT,
-    TheGameMind,
-    beginnings,
-    follow_plan,
-    imagine_going_on,
-    imagine_world,
-    open_numbers,
-    trust_in,
-)
+from nevel.games.the_game.bots.lookahead import LearntTools, TurnScratch, list_best, sample
+from nevel.games.the_game.bots.mind import TheGameMind, beginnings, playout_tools, trust_in
 from nevel.games.the_game.bots.plans import LONGEST
-from nevel.games.the_game.bots.turn import BROAD, NARROW, TURN, find_turns
+from nevel.games.the_game.bots.turn import TURN
 from nevel.games.the_game.bots.workspace import SUM_CACHE_SIZE, WORKSPACE_ROWS, WORKSPACE_WIDTH
-from nevel.games.the_game.bots.worth import GRAIN, chance_of
-from nevel.games.the_game.rules.table import END_TURN, OVER, PILE_HINTS, cards_left
+from nevel.games.the_game.bots.worth import GRAIN
+from nevel.games.the_game.rules.table import END_TURN, PILE_HINTS
 
 FILE = "worth.npz"
 
@@ -43,8 +32,6 @@ LISTED_ALONE = 10
 #: Turns looked at after one's own. Alone it pays to look further; others' cards are only imagined.
 AHEAD = 1
 AHEAD_ALONE = 4
-#: With so few cards to draw, games are played to the end in thought: what was learnt isn't exact enough there.
-LAST_DRAWN = 6
 
 
 @cache
@@ -62,92 +49,6 @@ def weights_for(seats: int) -> NDArray[np.int16]:
 def cards_left_when(seats: int) -> NDArray[np.float32]:
     """How many cards are left in the end on average, by cards left now and chance to win in tenths."""
     return learnt()[f"left-{seats}"]
-
-
-@compiled
-def list_best(states, seat, trust, rng, weights, workspace, sums, turn, turns, worths, found):
-    """The best turns in some imagined worlds; `found` gets how many in each."""
-    for world in range(found.shape[0]):
-        imagine_world(states, seat, trust, rng)
-        found[world] = find_turns(states[1], seat, weights, workspace, sums, turn, turns[world], worths[world], BROAD)
-
-
-@helper
-def take_best_turn(s, weights, workspace, sums, turns, worth):
-    """Whoever's turn it is finishes it as well as possible, without drawing yet; False when there is no way to."""
-    seat = s.active
-    if find_turns(s, seat, weights, workspace, sums, turns[0], turns[1:], worth, NARROW) == 0:
-        return False
-    for i in range(1, turns[1, 0] + 1):
-        if s.phase != OVER:
-            dispatch.apply(s, seat, turns[1, i], None)
-    return True
-
-
-@compiled
-def sample(
-    scratch,
-    seat,
-    plans,
-    live,
-    worlds,
-    rng,
-    weights,
-    lefts,
-    trust,
-    numbers,
-    passed,
-    tried,
-    path,
-    most,
-    ahead,
-    workspace,
-    sums,
-    turns,
-    worth,
-    totals,
-):
-    """Every live plan in the same imagined worlds, and the best that can follow it."""
-    for _ in range(worlds):
-        imagine_going_on(scratch, seat, trust, rng, numbers, passed)
-        for i in range(plans.shape[0]):
-            if not live[i]:
-                continue
-            s = follow_plan(scratch, seat, plans[i])
-            chance_to_win = 0.0
-            seen = 0
-            while s.phase != OVER:
-                if s.left == 0:
-                    finish(scratch[2:], weights, workspace, sums, turns, worth, numbers, passed, tried, path, most)
-                    break
-                seen += s.played == 0  # the rest of a turn that was begun doesn't count
-                if not take_best_turn(s, weights, workspace, sums, turns, worth):
-                    break
-                chance_to_win = chance_of(worth[0])
-                if (seen >= ahead and s.left > LAST_DRAWN) or s.phase == OVER:
-                    break
-                dispatch.apply(s, s.active, END_TURN, None)
-            if s.phase == OVER:
-                chance_to_win = 1.0 if cards_left(s) == 0 else 0.0
-            totals[i, PLAYOUTS] += 1
-            totals[i, WINS] += chance_to_win
-            totals[i, SQUARES] += chance_to_win * chance_to_win
-            totals[i, POINTS] -= cards_left(s) if s.phase == OVER else lefts[cards_left(s), int(chance_to_win * 9.999)]
-            totals[i, UTILITY] += chance_to_win
-            totals[i, UTILITY_SQUARES] += chance_to_win * chance_to_win
-
-
-@helper
-def finish(states, weights, workspace, sums, turns, worth, numbers, passed, tried, path, most):
-    """Play a game without a draw pile to its end: by the best turns, or another way if a short look finds one."""
-    s = states[0]
-    states[1] = s
-    while s.phase != OVER and take_best_turn(s, weights, workspace, sums, turns, worth):
-        if s.phase != OVER:
-            dispatch.apply(s, s.active, END_TURN, None)
-    s.phase = OVER
-    if cards_left(s) and solve(states[1:], tried, path, numbers, passed, most) == WON:
-        s.held[:] = 0
 
 
 def gather(
@@ -185,17 +86,8 @@ class WorthMind(TheGameMind):
         turns = np.zeros((worlds, listed, TURN), np.int64)
         worths = np.zeros((worlds, listed))
         found = np.zeros(worlds, np.int64)
-        list_best(
-            states,
-            knowledge.seat,
-            trust_in(knowledge),
-            np.arange(1, 1 + chance.RNG_WORDS),
-            weights,
-            *thinking_room(),
-            turns,
-            worths,
-            found,
-        )
+        rng = np.arange(1, 1 + chance.RNG_WORDS)
+        list_best(states, knowledge.seat, trust_in(knowledge), rng, weights, turn_scratch(), turns, worths, found)
         plans, handicaps = gather(turns, 1 / (1 + np.exp(-worths / GRAIN)), found)
         if seats == 1:  # It has just looked at all there is to see; a look further ahead knows better.
             handicaps = [0.0] * len(plans)
@@ -211,37 +103,22 @@ class WorthMind(TheGameMind):
 
     def sample(self, scratch: Any, knowledge: Any, plans: Any, live: Any, worlds: int, rng: Any, totals: Any) -> None:
         seats = int(knowledge.state.seats)
-        weights = weights_for(seats)
         scratch[0] = knowledge.state
-        workspace, sums, turn = thinking_room()
-        sample(
-            scratch,
-            knowledge.seat,
-            plans,
-            live,
-            worlds,
-            rng,
-            weights,
+        room = turn_scratch()
+        learnt = LearntTools(
+            weights_for(seats),
             cards_left_when(seats),
-            trust_in(knowledge),
-            open_numbers(knowledge),
-            np.zeros(PASSED, np.int64),
-            np.zeros(DEPTH, np.int64),
-            np.zeros(DEPTH, np.int64),
-            MOST_IN_A_PLAYOUT,
             AHEAD if seats > 1 else AHEAD_ALONE,
-            workspace,
-            sums,
-            np.stack([turn, turn]),
+            room.workspace,
+            room.sums,
+            np.stack([room.turn, room.turn]),
             np.zeros(1),
-            totals,
         )
+        tools = playout_tools(knowledge)
+        sample(scratch, knowledge.seat, plans, live, worlds, rng, trust_in(knowledge), tools, learnt, totals)
 
 
-def thinking_room() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """A desk, room for the sums kept on it, and room for a turn."""
-    return (
-        np.zeros((WORKSPACE_ROWS, WORKSPACE_WIDTH), np.int64),
-        np.zeros((2, SUM_CACHE_SIZE), np.int64),
-        np.zeros(TURN, np.int64),
-    )
+def turn_scratch() -> TurnScratch:
+    """Fresh scratch arrays for finding turns."""
+    workspace = np.zeros((WORKSPACE_ROWS, WORKSPACE_WIDTH), np.int64)
+    return TurnScratch(workspace, np.zeros((2, SUM_CACHE_SIZE), np.int64), np.zeros(TURN, np.int64))

@@ -3,6 +3,9 @@
 Everything here also serves The Game: Extreme, whose record has the same fields and a few more.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.compiling import compiled, inlined, natural, small
 from nevel.engine.tracing import EVERYONE, note, note_further

@@ -1,5 +1,8 @@
 """The Game: Extreme. The Game with commands on 28 of the cards; only what differs is written here."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine import dispatch

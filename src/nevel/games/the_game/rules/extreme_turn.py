@@ -1,5 +1,8 @@
 """A turn of The Game: Extreme, card by card: what commands forbid, and whether the turn can come to a proper end."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import helper, natural, small
 from nevel.games.the_game.rules import fits, is_backwards_try, is_trick, minimum_clause
 from nevel.games.the_game.rules.clauses import EX_I3, EX_I4, EX_L2, EX_L3, EX_L4, EX_L5, TG_T2, TG_T3

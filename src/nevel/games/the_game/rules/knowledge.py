@@ -1,5 +1,8 @@
 """The Game, seen from one seat: erasing what it can't know, imagining it anew, telling it in numbers."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled
 from nevel.games.the_game.rules.table import (
     HIGHEST,

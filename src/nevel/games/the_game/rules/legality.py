@@ -1,5 +1,8 @@
 """All legal moves of The Game at once, without asking about every card there is."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled, inlined
 from nevel.games.the_game.rules.table import CHOOSING, END_TURN, LOWEST, PILE_HINTS, PILES, PLAYING, START
 from nevel.games.the_game.rules.talk import hint_refusal

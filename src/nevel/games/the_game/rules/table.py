@@ -1,5 +1,8 @@
 """The table of The Game: its record, its moves and events by number, dealing and drawing."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine.chance import below

@@ -1,5 +1,8 @@
 """What players of The Game may say: hints on piles and about starting, in the state, so that everyone hears them."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import helper
 from nevel.engine.tracing import EVERYONE, note
 from nevel.games.the_game.rules.clauses import TG_E3, TG_H3, TG_S2

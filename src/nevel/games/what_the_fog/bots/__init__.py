@@ -1,5 +1,7 @@
 """The bots of What the Fog?!"""
 
+from typing import Any
+
 from nevel.bots.policy import BEGINNER, RANDOM, STRONG, GameBots
 from nevel.engine.compiling import helper
 from nevel.games.what_the_fog.bots import beginner, simple, strong
@@ -7,7 +9,7 @@ from nevel.games.what_the_fog.bots.mind import WhatTheFogMind
 
 
 @helper
-def move(s, seat, policy, rng, levels):
+def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
     if levels is not None:
         if policy == BEGINNER:
             return beginner.beginner_move(s, seat, rng)

@@ -1,5 +1,8 @@
 """A newcomer to What the Fog?!: friendly, plausible, with eyes for their own cards only."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.chance import below
 from nevel.engine.compiling import helper
 from nevel.games.what_the_fog.bots.simple import mine, random_move

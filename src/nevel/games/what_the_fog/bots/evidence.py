@@ -6,10 +6,13 @@ are revealed and cards that don't are swapped away. Hands are then changed card 
 that each is met as often as the moves make it likely.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nevel.engine.chance import MASK, below, word
 from nevel.engine.compiling import helper
@@ -69,12 +72,22 @@ STRICTNESS_OF_REVEALS = 0.2
 #: A raise can wait, for each prediction moment left by so much.
 PATIENCE = 0.5
 
-Numbers = NDArray[np.float64]
+
+class EvidencePages(NamedTuple):
+    """Scratch arrays for judging hands by what their owners did."""
+
+    #: A row for everything another seat did in this round.
+    evidence: Any
+    forecast: Any
+    #: How well the present hand of each seat explains what it did, as a logarithm.
+    logs: Any
+    #: The cards of the hand that is looked at.
+    cards: Any
 
 
-def blank_pages() -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """What thinking about hands is done on: rows of evidence, a forecast, how well each hand explains, its cards."""
-    return np.empty(EVIDENCE), np.empty(FORECAST), np.zeros(MOST_SEATS), np.zeros(CARDS)
+def evidence_pages() -> EvidencePages:
+    """Fresh scratch arrays."""
+    return EvidencePages(np.empty(EVIDENCE), np.empty(FORECAST), np.zeros(MOST_SEATS), np.zeros(CARDS))
 
 
 @helper
@@ -264,11 +277,12 @@ def explains_card(e, row, cards):
 
 
 @helper
-def wander(s, seat, e, count, steps, trust, rng, logs, cards):
+def wander(s, seat, count, steps, trust, rng, pages):
     """Exchange imagined cards at random, keeping what explains the moves better more often (Metropolis).
 
-    `logs` are the logarithms for the present hands; with little `trust` in them hands stay nearer to plain chance.
+    With little `trust` in what the moves tell, hands stay nearer to plain chance.
     """
+    e, logs, cards = pages.evidence, pages.logs, pages.cards
     held = 0
     in_deck = 0
     for other in range(s.seats):

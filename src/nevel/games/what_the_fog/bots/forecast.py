@@ -7,6 +7,9 @@ change that: the same numbers judge tokens, cards and predictions. It costs less
 play-outs can afford it.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import math
 
 import numpy as np

@@ -1,10 +1,13 @@
 """How likely others' hands and the end of a round are in What the Fog?!: worlds that fit what was done, counted."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.chance import branch
 from nevel.engine.compiling import compiled, helper
 from nevel.engine.dispatch import MOST_SEATS
 from nevel.games.what_the_fog.bots.evidence import explains, gather, wander
-from nevel.games.what_the_fog.bots.mind import EXCHANGES, FIRST_EXCHANGES
+from nevel.games.what_the_fog.bots.imagined import EXCHANGES, FIRST_EXCHANGES
 from nevel.games.what_the_fog.bots.round import play_round
 from nevel.games.what_the_fog.rules.knowledge import imagine_cards, imagine_tokens
 from nevel.games.what_the_fog.rules.table import WEATHERS
@@ -14,26 +17,27 @@ DECK = MOST_SEATS
 
 
 @helper
-def begin(scratch, states, movers, moves, seat, rng, trust, e, f, logs, cards):
+def begin(scratch, knowledge, rng, trust, pages):
     """Make the first record hands that explain what was done; gives how many rows of evidence there are."""
-    count = gather(states, movers, moves, seat, e, f)
-    scratch[0] = states[moves.shape[0]]
+    moves, seat = knowledge.moves, knowledge.seat
+    count = gather(knowledge.states, knowledge.movers, moves, seat, pages.evidence, pages.forecast)
+    scratch[0] = knowledge.states[moves.shape[0]]
     s = scratch[0]
     branch(s.chance, rng)
     imagine_cards(s, seat)
     for other in range(s.seats):
-        logs[other] = explains(s, other, e, count, cards)
-    wander(s, seat, e, count, FIRST_EXCHANGES, trust, rng, logs, cards)
+        pages.logs[other] = explains(s, other, pages.evidence, count, pages.cards)
+    wander(s, seat, count, FIRST_EXCHANGES, trust, rng, pages)
     return count
 
 
 @compiled
-def count_hands(scratch, states, movers, moves, seat, worlds, rng, trust, e, f, logs, cards, counts):
+def count_hands(scratch, knowledge, worlds, rng, trust, pages, counts):
     """Count in how many worlds every hand, and the deck, has how many cards of a weather."""
-    count = begin(scratch, states, movers, moves, seat, rng, trust, e, f, logs, cards)
+    count = begin(scratch, knowledge, rng, trust, pages)
     s = scratch[0]
     for _ in range(worlds):
-        wander(s, seat, e, count, EXCHANGES, trust, rng, logs, cards)
+        wander(s, knowledge.seat, count, EXCHANGES, trust, rng, pages)
         for weather in range(WEATHERS):
             counts[DECK, weather, s.deck[weather]] += 1
             for other in range(s.seats):
@@ -41,14 +45,15 @@ def count_hands(scratch, states, movers, moves, seat, worlds, rng, trust, e, f, 
 
 
 @compiled
-def count_claims(scratch, states, movers, moves, seat, worlds, rng, trust, e, f, logs, cards, counts):
+def count_claims(scratch, knowledge, worlds, rng, trust, pages, counts):
     """Count in how many worlds the seat claims how many days at the end of the round."""
-    count = begin(scratch, states, movers, moves, seat, rng, trust, e, f, logs, cards)
+    seat = knowledge.seat
+    count = begin(scratch, knowledge, rng, trust, pages)
     for _ in range(worlds):
-        wander(scratch[0], seat, e, count, EXCHANGES, trust, rng, logs, cards)
+        wander(scratch[0], seat, count, EXCHANGES, trust, rng, pages)
         scratch[1] = scratch[0]
         s = scratch[1]
         branch(s.chance, rng)
         imagine_tokens(s)
-        play_round(s, 0.0, f)
+        play_round(s, 0.0, pages.forecast)
         counts[s.sheet[seat, s.round_number - 1, 1]] += 1

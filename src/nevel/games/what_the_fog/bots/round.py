@@ -1,5 +1,8 @@
 """The rest of a round of What the Fog?!, played out at a glance, and what its result is worth."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import math
 
 from nevel.engine import dispatch

@@ -1,5 +1,8 @@
 """First players of What the Fog?!: one does anything, one compares its cards with what others may hold."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine import dispatch

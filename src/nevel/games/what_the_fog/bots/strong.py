@@ -1,5 +1,8 @@
 """A strong player of What the Fog?! at a glance: every decision by one forecast of the round."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine.compiling import allocating, helper

@@ -1,5 +1,8 @@
 """What the Fog?!: two to five players lay weather on days and predict how many days they will claim."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine import dispatch
 from nevel.engine.compiling import compiled, helper
 from nevel.engine.tracing import EVERYONE, note, note_further

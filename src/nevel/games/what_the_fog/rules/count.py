@@ -1,5 +1,8 @@
 """The end of a round of What the Fog?!: cards are laid open, days claimed, predictions paid."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled, helper
 from nevel.engine.tracing import EVERYONE, note, note_further
 from nevel.games.what_the_fog.rules.clauses import FOG_E2

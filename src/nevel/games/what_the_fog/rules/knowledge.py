@@ -1,5 +1,8 @@
 """What the Fog?!, seen from one seat: erasing what it can't know, imagining it anew, telling it in numbers."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.chance import below, draw
 from nevel.engine.compiling import compiled, helper
 from nevel.games.what_the_fog.rules.table import DAYS, OVER, PAIR_OF, PAIRS, PARTS, PILES, ROUNDS, WEATHERS, waiting

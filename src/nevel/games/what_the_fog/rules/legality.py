@@ -1,5 +1,8 @@
 """All legal moves of What the Fog?! at once."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 from nevel.engine.compiling import compiled, helper
 from nevel.games.what_the_fog.rules.table import (
     DISCARD,

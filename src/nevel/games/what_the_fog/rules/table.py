@@ -1,5 +1,8 @@
 """The table of What the Fog?!: its record, its moves and events by number, setting up a round."""
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import numpy as np
 
 from nevel.engine.chance import below, draw
