@@ -90,8 +90,8 @@ def test_an_information_state_is_what_a_seat_was_told() -> None:
     game = pyspiel.load_game("nevel_the_game", {"players": 2})
     state = played(game, 1, openspiel.NODES_OF_A_DEAL)
     other = state.clone()
-    number = next(i for i, row in enumerate(other.told) if row[1] == 1)
-    other.told[number] = (*other.told[number][:3], 99, *other.told[number][4:])
+    number = next(i for i, row in enumerate(other.events) if row[1] == 1)
+    other.events[number] = (*other.events[number][:3], 99, *other.events[number][4:])
     assert other.information_state_string(0) == state.information_state_string(0)
     assert other.information_state_string(1) != state.information_state_string(1)
 

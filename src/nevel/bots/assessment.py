@@ -1,7 +1,7 @@
-"""Looking at a choice once more: what it was worth beside the best, without flattering the best.
+"""Assesses a move that was played: what it cost beside the best one.
 
-Among many options the one that looks best was also lucky in the worlds it was tried in. So the best is chosen in some
-worlds, and what it is worth beside what was played is measured in others, the same for both.
+Among many options the one that looks best was also lucky in the imagined worlds it was tried in. So the best is chosen
+in some worlds, and the difference to what was played is measured in others, the same for both.
 """
 
 import threading
@@ -28,7 +28,7 @@ MOST_AT_ONCE = 16
 
 
 class MoveAssessment(NamedTuple):
-    """What a seat played, looked at once more."""
+    """What a move was worth, and what it cost beside the best."""
 
     #: Every option; what was played and the best as measured, the others as they looked.
     choices: tuple[Choice, ...]
@@ -52,7 +52,7 @@ def assess(
     playouts: int,
     stop: threading.Event | None = None,
 ) -> MoveAssessment:
-    """Look at all options with twice as many play-outs, then at two of them with so many each."""
+    """Compare all options with twice `playouts`, then the best and the played one with `playouts` each."""
     search = Search(mind, knowledge, rng[0], is_thorough=True)
     evaluation = search.run(Budget(2 * playouts), stop)
     certain = mind.certain(knowledge, [choice.move for choice in evaluation.choices])
@@ -86,7 +86,7 @@ def cost_of(pieces: NDArray[np.float64], totals: NDArray[np.float64]) -> tuple[f
 def exact_assessment(
     evaluation: Evaluation, certain: Sequence[float], played: int, is_together: bool
 ) -> MoveAssessment:
-    """Where every option's result is known there is nothing to measure. Those who surely win together leave no card."""
+    """The assessment where every option's result is known exactly. Those who surely win together leave no card."""
     choices = [
         choice._replace(value=value, error=0.0, points=0.0 if is_together and value == 1 else choice.points)
         for choice, value in zip(evaluation.choices, certain, strict=True)
@@ -104,7 +104,7 @@ def expect(
     playouts: int,
     stop: threading.Event | None = None,
 ) -> Choice:
-    """What a seat can look forward to when everyone plays on, asked or not; the result once the game is over."""
+    """The chance to win and the points a seat can expect, asked or not; the result once the game is over."""
     result = np.zeros((dispatch.MOST_SEATS, 2), np.int64)
     if dispatch.outcome(knowledge.state, result):
         return Choice(-1, share_of_victory(knowledge.state, knowledge.seat), 0.0, float(result[knowledge.seat, 0]), 0)
@@ -122,7 +122,7 @@ def measure(
     playouts: int,
     stop: threading.Event | None,
 ) -> NDArray[np.float64]:
-    """Totals of every plan, piece by piece, until there are so many play-outs in all."""
+    """Play plans out until there are `playouts` in all; gives the totals of every plan, batch by batch."""
     scratch = dispatch.new_states(dispatch.rules_of(knowledge.state), mind.scratch)
     live = np.ones(len(plans), np.int64)
     # Some minds play eight times as many worlds as asked for.

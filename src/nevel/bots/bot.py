@@ -1,4 +1,4 @@
-"""A player that sees one seat: it gets what that seat knows and answers with a move, a hint or an evaluation."""
+"""A bot for one seat: it gets what that seat knows and answers with a move, a hint or an evaluation."""
 
 import hashlib
 import threading
@@ -27,7 +27,7 @@ class UnknownBotError(ValueError):
 
 
 class Bot:
-    """One chair's bot. It keeps nothing between moves: the same seed, position and play-outs give the same answer."""
+    """A bot of some level. Stateless between moves: the same seed, position and play-outs give the same answer."""
 
     def __init__(self, level: str, seed: int = 0, budget: Budget = A_SECOND) -> None:
         if level not in LEVELS:
@@ -61,7 +61,7 @@ class Bot:
         return Search(mind, knowledge, self.rng(knowledge), is_thorough=True).run(self.budget, stop, progress)
 
     def expect(self, knowledge: Knowledge, playouts: int, stop: threading.Event | None = None) -> Choice:
-        """What the seat can look forward to, asked or not."""
+        """The chance to win and the points the seat can expect, asked or not."""
         mind = mind_of(dispatch.rules_of(knowledge.state), self.level)
         return assessment.expect(mind, knowledge, self.rng(knowledge), playouts, stop)
 
@@ -74,7 +74,7 @@ class Bot:
         return assessment.assess(mind, knowledge, played, rng, playouts, stop)
 
     def rng(self, knowledge: Knowledge, purpose: str = "") -> NDArray[np.int64]:
-        """Chance of its own, from its seed and what it knows: a game that is resumed goes on as it would have."""
+        """The state of its random generator, from its seed and the position, so that a resumed game goes on alike."""
         text = f"{self.seed}/{len(knowledge.moves)}/{knowledge.seat}{purpose}"
         digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel bot").digest()
         rng = np.zeros(chance.RNG_WORDS, np.int64)

@@ -1,4 +1,4 @@
-"""The levels, from a friendly newcomer to full strength, and two yardsticks: anything legal, and a simple rule."""
+"""The levels of the bots: four that people choose from, and two for comparison (random and simple)."""
 
 from types import ModuleType
 
@@ -10,7 +10,7 @@ LADDER = ("beginner", "casual", "strong", "expert")
 YARDSTICKS = ("random", "simple")
 LEVELS = (*YARDSTICKS, *LADDER)
 
-#: What decides at a glance; every game has an expert of its own.
+#: The levels that decide without searching; every game has an expert of its own.
 COMMON: dict[str, Mind] = {
     "random": PolicyMind(RANDOM),
     "simple": PolicyMind(SIMPLE),

@@ -1,4 +1,4 @@
-"""How one level thinks about one game: what it considers, and how it imagines the rest of the game."""
+"""The strategy of one level for one game: the plans it considers, and how it simulates the rest of the game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from nevel.engine.legality import mark_legal
 
 
 class Plans(NamedTuple):
-    """What a search looks at."""
+    """The candidate moves, or sequences of moves, that a search compares."""
 
     #: A row of moves for each plan, filled up with -1.
     moves: NDArray[np.int64]
@@ -40,13 +40,13 @@ PLAY_ON = equal_plans([(-1,)])
 
 
 class Mind(ABC):
-    """What a level does with what a seat knows. It holds no state: everything it needs is given to it."""
+    """Decides for a seat from what it knows. Stateless: everything it needs is passed to it."""
 
-    #: Records `sample` may scribble on.
+    #: How many scratch records `sample` needs.
     scratch = 3
     #: How much a point counts beside a certain win when a move is chosen: only to tell hopeless moves apart.
     worth_of_point = 0.001
-    #: Play-outs that the first glance at a plan counts for.
+    #: As many play-outs the first estimate of a plan counts for.
     first_glance = 0
 
     def __init__(self, policy: int) -> None:
@@ -65,13 +65,13 @@ class Mind(ABC):
         return None
 
     def plans(self, knowledge: Knowledge, is_thorough: bool) -> Plans:
-        """What to look at. Thorough: at least one plan for every legal move."""
+        """The plans to compare. Thorough: at least one for every legal move."""
         mask = np.zeros(dispatch.rules_of(knowledge.state).MOVES, np.int64)
         mark_legal(knowledge.state, knowledge.seat, mask)
         return equal_plans(np.flatnonzero(mask)[:, np.newaxis])
 
     def utilities(self, totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What plans are chosen by, and its standard errors: here the chance to win, with points between equals."""
+        """The utility of every plan, and its standard error: here the chance to win, with points to break ties."""
         counts = np.maximum(totals[:, PLAYOUTS], 1)
         means = (totals[:, WINS] + self.worth_of_point * totals[:, POINTS]) / counts
         return means, errors_of(totals[:, PLAYOUTS], totals[:, WINS], totals[:, SQUARES])

@@ -1,4 +1,4 @@
-"""Games played to their end by compiled policies, without anything in between."""
+"""Plays games to their end with compiled policies, and samples plans that way (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic
@@ -15,7 +15,7 @@ TOTALS = 6
 
 @helper
 def play_on(s, policies, rng, trace, levels):
-    """Play a game to its end; gives how many moves that took, what was said not counted."""
+    """Play a game to its end; gives the number of moves, hints not counted."""
     moves = 0
     seats = dispatch.waiting(s)
     while seats:
@@ -43,7 +43,7 @@ def talk(s, policies, rng, trace, levels):
 
 @compiled
 def play_out(s, policies, rng, trace, levels):
-    """The same, for one game that is called for from outside."""
+    """Entry point: play one game to its end."""
     return play_on(s, policies, rng, trace, levels)
 
 

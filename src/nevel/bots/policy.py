@@ -1,4 +1,7 @@
-"""Policies: what a level of any game does without searching, in the compiled subset."""
+"""Policies: compiled functions by which the levels of any game move without searching."""
+
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -26,7 +29,7 @@ def levels_in(policies: Sequence[int]) -> bool | None:
 
 
 @helper
-def no_hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+def no_hint(s, seat, policy, rng, levels):
     """Say nothing: the hint of every game without hints."""
     return -1
 
@@ -44,13 +47,13 @@ def no_prospect(s, seat):
 
 
 class GameBots(NamedTuple):
-    """The bots of one game: what its levels do at a glance, and the mind of its expert.
+    """The bots of one game: the policies of its levels, and the mind of its expert.
 
     A game that only says how moves look gets its levels from `nevel.bots.glances` and its expert from
     `nevel.bots.worlds`.
     """
 
-    #: `move(s, seat, policy, lanes, levels)`, compiled: the number of a move, or -1 to wait for another seat.
+    #: `move(s, seat, policy, rng, levels)`, compiled: the number of a move, or -1 to wait for another seat.
     move: Callable[..., Any]
     expert: "Mind"
     #: The same for hints; -1 to say nothing.
@@ -69,13 +72,13 @@ def bots_of(rules: ModuleType) -> GameBots:
     return bots
 
 
-def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
-    """What the policy would do in this seat, with `lanes` for its own chance; -1 to wait for another seat."""
+def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any) -> Any:
+    """The move of a policy in this seat, with `rng` for its own random numbers; -1 to wait for another seat."""
     return bots_of(dispatch.rules_of(s)).move(s, seat, policy, rng, levels)
 
 
-def hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
-    """What the policy would say now in this seat, asked or not; -1 for nothing."""
+def hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any) -> Any:
+    """The hint a policy would give now in this seat, asked or not; -1 for none."""
     return bots_of(dispatch.rules_of(s)).hint(s, seat, policy, rng, levels)
 
 
@@ -98,11 +101,11 @@ if IS_COMPILED or IS_FOR_GPU:
     from nevel.engine.compiling import INLINED_OPTIONS, as_written, overload
 
     @overload(move, jit_options=INLINED_OPTIONS)
-    def _move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+    def _move(s, seat, policy, rng, levels):
         return as_written(bots_of(dispatch.rules_of_type(s)).move)
 
     @overload(hint, jit_options=INLINED_OPTIONS)
-    def _hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+    def _hint(s, seat, policy, rng, levels):
         return as_written(bots_of(dispatch.rules_of_type(s)).hint)
 
     @overload(appeal, jit_options=INLINED_OPTIONS)

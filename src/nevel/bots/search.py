@@ -1,4 +1,4 @@
-"""Thinking: play-outs over what a mind considers, more of them where the choice is close."""
+"""Monte Carlo search: plays plans out in imagined worlds, more often where the choice is close."""
 
 import threading
 import time
@@ -26,7 +26,7 @@ Progress = Callable[[float], None]
 
 
 class Search:
-    """One position thought about by one mind."""
+    """A search in one position, by one mind."""
 
     def __init__(self, mind: Mind, knowledge: Knowledge, rng: NDArray[np.int64], is_thorough: bool) -> None:
         self.mind = mind
@@ -58,7 +58,7 @@ class Search:
         return self.evaluation(is_complete=spent >= 1)
 
     def judged(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What plans are chosen by, and how unsure it is: play-outs, and what they looked like at a glance."""
+        """The utility of every plan and its standard error: from play-outs and the first estimate together."""
         means, errors = self.mind.utilities(self.totals)
         counts = self.totals[:, PLAYOUTS]
         known = counts > 0

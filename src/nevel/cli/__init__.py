@@ -1,4 +1,4 @@
-"""`nevel …`: the games from the command line. One module a command; `common` has what they share."""
+"""The command line `nevel …`: one module per command; `common` has what they share."""
 
 import typer
 

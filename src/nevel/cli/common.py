@@ -1,4 +1,4 @@
-"""What the commands share: their options, their language, how they complain and how they show that they are at work."""
+"""What the commands share: options, language, error messages and progress bars."""
 
 import os
 import secrets

@@ -1,1 +1,1 @@
-"""A load for a server: many real clients. They know nothing of ours but what goes over the network."""
+"""A load generator for servers: many real clients that share no code with the server."""

@@ -1,4 +1,4 @@
-"""Which legal move a client makes: any, but of cards for rising and falling piles the one that leaves most room.
+"""Chooses a client's move: a random one, but of cards for rising and falling piles the one that leaves most room.
 
 At random such a game is lost after a dozen cards, and a load of it would be mostly tables that begin.
 """

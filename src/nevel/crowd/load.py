@@ -1,4 +1,4 @@
-"""A load: so many tables at which people play, for so many seconds, and what the server made of it."""
+"""Runs a load test: clients play at many tables for some seconds, and latencies are measured."""
 
 import asyncio
 import gc
@@ -15,10 +15,10 @@ from nevel.crowd.choosing import Choosing
 from nevel.crowd.table_clients import TableClients
 from nevel.crowd.wire import NoAnswerError, ServerClient
 
-#: Companies that sit down at the same time.
+#: Tables opened at the same time.
 AT_ONCE = 16
 #: Seconds that the last moves may take to arrive when the time is over.
-LAST_WORDS = 10.0
+FINISH_WITHIN = 10.0
 #: Complaints that are kept word by word.
 MOST_COMPLAINTS = 20
 #: Seconds between two moments at which moves are made, where they come at a rate.
@@ -77,7 +77,7 @@ class Usage(Struct, frozen=True):
 
 
 class Load:
-    """Companies at tables of one server, and those who only wait."""
+    """A load test of one server: tables that are played at, and idle ones."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Load:
         self.frames = frames
         self.tables = tables
         self.seats = seats
-        #: Moves a second; with 0 the next is made as soon as everybody has seen the last.
+        #: Moves per second; with 0 the next is made as soon as everybody has seen the last.
         self.rate = rate
         self.complaints = deque[str](maxlen=MOST_COMPLAINTS)
         self.errors = 0
@@ -220,7 +220,7 @@ class Load:
     async def _finish(self) -> None:
         """Let the last moves arrive; what doesn't is an error."""
         self._is_on = False
-        until = time.monotonic() + LAST_WORDS
+        until = time.monotonic() + FINISH_WITHIN
         while (late := [one for one in self.tables_played if one.is_waiting]) and time.monotonic() < until:
             await asyncio.sleep(0.01)
         for clients in late:

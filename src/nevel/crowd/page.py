@@ -1,4 +1,4 @@
-"""What a client reads from a page: as a browser's player does, from the buttons and cards that are there."""
+"""Reads a table page as a client: the legal moves from its buttons and cards."""
 
 import re
 

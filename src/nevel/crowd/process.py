@@ -1,4 +1,4 @@
-"""A server of our own to put a load on: a process with an empty database, kept to one core."""
+"""Starts a server for a load test: a process with an empty database, pinned to one core."""
 
 import asyncio
 import os
@@ -26,9 +26,9 @@ NO_LIMITS = {"NEVEL_PERSON_RATE": "0", "NEVEL_ADDRESS_RATE": "0", "NEVEL_OPENING
 @contextmanager
 def serving() -> Generator[tuple[ServerClient, int], None, None]:
     """A server, from its start to its stop, and the id of its process."""
-    # Told to end, we take our server with us, also if we are told while it starts.
-    told = list[int]()
-    signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    # A SIGTERM ends the server with us, also while it starts.
+    signals = list[int]()
+    signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
     with tempfile.TemporaryDirectory(prefix="nevel-load-") as folder:
         port = free_port()
         log = Path(folder) / "log"
@@ -42,8 +42,8 @@ def serving() -> Generator[tuple[ServerClient, int], None, None]:
             )
         try:
             signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-            if told:
-                sys.exit(128 + told[0])
+            if signals:
+                sys.exit(128 + signals[0])
             share_cores(process.pid)
             yield ServerClient(HOST, port), process.pid
         except NoAnswerError as problem:

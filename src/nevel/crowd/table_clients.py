@@ -1,4 +1,4 @@
-"""A company: the people at one table, each with a cookie and a socket of their own, who play game after game."""
+"""The clients at one table, each with a cookie and a WebSocket, who play game after game."""
 
 import itertools
 import time
@@ -49,10 +49,14 @@ class TableAnswer(Struct):
 
 
 class OpenedAnswer(Struct):
+    """The answer to opening a table."""
+
     view: TableAnswer
 
 
 class LinksAnswer(Struct):
+    """The answer with a table's links."""
+
     invitation: str
 
 

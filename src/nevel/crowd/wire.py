@@ -1,4 +1,4 @@
-"""What goes over the network, from a client's side: requests, and the frames of a socket.
+"""A minimal HTTP and WebSocket client.
 
 A thousand moves bring several thousand frames, all to one process: a general library would be busier than the server it
 is to measure. A server of ours sends whole frames without extensions, so that is all that is read.
@@ -118,7 +118,7 @@ class Socket(asyncio.Protocol):
 
 
 class HttpConnection:
-    """One connection for requests, kept open."""
+    """One keep-alive connection for requests."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host = host
@@ -127,7 +127,7 @@ class HttpConnection:
 
     async def ask(self, method: str, path: str, body: bytes, cookie: str) -> HttpResponse:
         if self._streams:
-            # When a line wasn't used for a while the server hangs up, perhaps in this very moment.
+            # The server closes idle connections, perhaps in this very moment: then try once more.
             with suppress(OSError, EOFError):
                 return await self._ask(self._streams, method, path, body, cookie)
             await self.disconnect()
@@ -163,7 +163,7 @@ class HttpConnection:
 
 
 class ServerClient:
-    """Where a server is reached: a few lines that all requests share, and as many sockets as one likes."""
+    """A client of one server: a pool of connections for requests, and any number of WebSockets."""
 
     def __init__(self, host: str, port: int, connections: int = 16) -> None:
         self.host = host

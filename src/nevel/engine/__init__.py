@@ -1,1 +1,1 @@
-"""How rules run: compiled or interpreted, with one stream of chance, for whichever game a record belongs to."""
+"""Runs the rules of any game: compiled or interpreted, with one random number generator in every mode."""

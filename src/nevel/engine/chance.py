@@ -1,7 +1,7 @@
-"""Chance: one stream of random numbers, the same interpreted, compiled and on a GPU.
+"""A random number generator that gives the same numbers interpreted, compiled and on a GPU.
 
-xoshiro128** on four 32-bit lanes held in 64-bit integers, so that no mode ever overflows. A state carries its lanes in
-`s.chance`; whoever plays a game out for itself (a bot, a simulation) brings lanes of its own.
+xoshiro128** with its four 32-bit words in 64-bit integers, so that no mode ever overflows. A game's record carries the
+generator's state in `s.chance`; bots and simulations bring a state of their own, `rng`.
 """
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
@@ -15,7 +15,7 @@ MASK = 0xFFFFFFFF
 
 @compiled
 def key(rng, a, b, c, d):
-    """Set the lanes to a 128-bit key given as four 32-bit words."""
+    """Seed a generator with a 128-bit key, given as four 32-bit words."""
     rng[0] = a
     rng[1] = b
     rng[2] = c
@@ -58,7 +58,7 @@ def below(rng, n):
 
 @helper
 def branch(rng, parent):
-    """Key `lanes` with four words drawn from `parent`: streams made by counting up would be correlated."""
+    """Seed `rng` with four words drawn from `parent`: seeds made by counting up would give correlated streams."""
     for i in range(RNG_WORDS):
         rng[i] = word(parent)
     if rng[0] == 0 and rng[1] == 0 and rng[2] == 0 and rng[3] == 0:
@@ -67,7 +67,7 @@ def branch(rng, parent):
 
 @helper
 def draw(rng, counts, total):
-    """Take one item at random out of `total` items kept as counts per kind; gives its kind."""
+    """Take one item at random out of `total` items, given as counts per kind; returns its kind."""
     index = below(rng, total)
     kind = 0
     while index >= counts[kind]:

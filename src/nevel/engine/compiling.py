@@ -1,4 +1,4 @@
-"""How rules become machine code: one decorator, one cache.
+"""Decorators that compile functions with Numba, and the cache of compiled code on disk.
 
 Numba only notices a change in the file that defines a function, not in the functions it calls. The cache therefore
 lives in a folder named after the text of every module that may hold compiled code: edit one and all are compiled anew.
@@ -47,7 +47,7 @@ def compiled_folders() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """A short name for the present text of everything that may be compiled, tuned numbers included."""
+    """A hash of the source of everything that may be compiled, tuned numbers included."""
     digest = hashlib.blake2b(digest_size=8)
     for folder in compiled_folders():
         for source in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
@@ -102,11 +102,11 @@ if IS_COMPILED:
     # doing so for every row that is looked at took up to a third of a step of a vector environment.
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-        """Compile for the CPU, without holding the interpreter's lock: for what is called from outside."""
+        """Compile an entry point for the CPU; it releases the global interpreter lock (GIL) while it runs."""
         return njit(cache=CAN_CACHE, nogil=True, error_model="numpy", _nrt=False)(function)
 
     def compiled_holding_gil(function: Callable[..., Any]) -> Callable[..., Any]:
-        """The same, holding the lock: for what takes microseconds, after which nobody likes to wait for its turn."""
+        """Compile an entry point that holds the GIL: for calls shorter than getting the lock back would take."""
         return njit(cache=CAN_CACHE, error_model="numpy", _nrt=False)(function)
 
     # By itself Numba optimises every function together with all it calls and makes machine code of it, then does so
@@ -161,8 +161,8 @@ if IS_COMPILED:
     }
     INLINED_OPTIONS = HELPER_OPTIONS | {"forceinline": True}
 
-    #: For what only compiled functions call. It becomes part of them, without wrappers and cache files of its own, and
-    #: without a version for every constant it is called with.
+    #: For functions that only compiled functions call. They become part of their callers, without
+    #: wrappers and cache files of their own, and without a version for every constant they are called with.
     helper: Decorator = register_jitable(**HELPER_OPTIONS)
 
     #: For the few helpers that do make an array of their own.

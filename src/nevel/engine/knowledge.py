@@ -1,4 +1,4 @@
-"""What one seat knows of a game: the position as far as it may see it, now and before every move."""
+"""What one seat may know of a game: its concealed positions, now and before every move."""
 
 from typing import Any, NamedTuple
 
@@ -44,7 +44,7 @@ class Past(NamedTuple):
 
 @compiled
 def replay(states: Any, movers: Any, moves: Any, keys: Any, drew: Any):
-    """Play a game again from `states[0]`, leaving every position; `drew` gets which moves drew by chance."""
+    """Replay a game from `states[0]`, writing every position; `drew` gets which moves used the random generator."""
     for i in range(moves.shape[0]):
         states[i + 1] = states[i]
         s = states[i + 1]
@@ -58,7 +58,7 @@ def replay(states: Any, movers: Any, moves: Any, keys: Any, drew: Any):
 
 @compiled
 def redraw(states: Any, seat: Any, mover: Any, move: Any, is_hidden_too: Any, rng: Any):
-    """What a seat might have seen instead after a move: the position in `states[0]`, played on with other chance.
+    """Make a move again with other random numbers, to see what a seat might have seen instead; starts at `states[0]`.
 
     Every further record gets what could have come of it, concealed for the seat. `is_hidden_too`: what the seat
     couldn't know before the move is drawn again as well.
@@ -77,7 +77,7 @@ def redraw(states: Any, seat: Any, mover: Any, move: Any, is_hidden_too: Any, rn
 
 @compiled
 def remember(states: Any, seat: Any, movers: Any, moves: Any, keys: Any):
-    """Play a game again from `states[0]`, leaving before every move, and at the end, what the seat saw of it.
+    """Replay a game from `states[0]`, writing what the seat knew before every move and at the end.
 
     A row of `keys` that isn't zero is the key its move drew its chance from. Hidden moves of others are wiped out.
     """

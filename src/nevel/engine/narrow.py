@@ -1,4 +1,4 @@
-"""The same records in as few bytes as their numbers need, for kernels on a GPU: a sixth of the memory, or less.
+"""Records with integer fields as narrow as their values allow, for GPU kernels: a sixth of the memory, or less.
 
 The rules are compiled for whichever record they are given, and compiled code widens a number as soon as it counts with
 it. Interpreted code wouldn't: there a narrow record overflows.

@@ -1,7 +1,7 @@
-"""A game at a table: a move made, how things stand, and who may do what, each in one call.
+"""Compiled entry points for a game at a table: make a move, read the result, list legal moves.
 
-Numba takes long to look into a single record it is given and next to nothing for an array of them, so these take
-`states`: the position, and room for the one before the last move.
+Numba takes 10 to 25 µs to unpack a single record argument and 2 for an array of records, so these take `states`: the
+position, and room for the one before the last move.
 """
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.

@@ -1,4 +1,4 @@
-"""Many games, one decision each: what vector environments and single ones are made of.
+"""Steps of many games at once, one decision each: the compiled part of the learning environments.
 
 An action is the number of a move, or `wait`, the number after the last move: it leaves the first turn to
 the next seat. One seat at a time is asked, the first of those waited for; who has said something is
@@ -14,8 +14,8 @@ from nevel.engine import dispatch
 from nevel.engine.chance import below, branch
 from nevel.engine.compiling import compiled, inlined
 
-#: What games are made with (`terms`): seats, the number of `wait`, the first hint, the move that starts (-1: none),
-#: whether rewards are points, whether all win together.
+#: The entries of `terms`, what games are made with: seats, the number of `wait`, the first hint, the move that starts
+#: (-1: none), whether rewards are points, whether all win together.
 TERMS = 6
 SEATS, WAIT, TALK, START, BY_POINTS, TOGETHER = range(TERMS)
 

@@ -1,4 +1,4 @@
-"""What happened, as small rows of integers.
+"""The trace of a move: what happened, as rows of integers.
 
 A trace is an int16 array of rows; row 0 only counts the others in its first column. Each row says what kind of event it
 is, who may know of it (a seat or EVERYONE) and up to six facts. Simulations pass None instead, and
@@ -17,13 +17,13 @@ EVERYONE = -1
 
 
 def blank(rows: int = ROWS) -> np.ndarray:
-    """A trace with room for `rows` events; `blank(0)` takes none."""
+    """A blank trace for `rows` events; `blank(0)` records none."""
     return np.zeros((rows + 1 if rows else 0, COLUMNS), np.int16)
 
 
 @helper
 def note(trace: Any, kind: Any, audience: Any, a: Any, b: Any, c: Any):
-    """Write down one event with three facts, 0 for those it hasn't: one signature is compiled once."""
+    """Record one event with three facts, 0 for those it hasn't: with one signature it is compiled once."""
     if trace is None:
         return
     if trace.shape[0] == 0:

@@ -1,4 +1,4 @@
-"""What every game is: its spec, moves with a notation, prompts, refusals, events, views for each seat, saved games."""
+"""The model of any game: spec and registry, moves, prompts, refusals, events, views for each seat, saved games."""
 
 from collections.abc import Sequence
 from pathlib import Path

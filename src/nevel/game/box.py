@@ -1,4 +1,4 @@
-"""A box: the facts printed on a game's components, read from TOML and checked before anyone plays with them."""
+"""The contents of a game's box, read from TOML and validated."""
 
 import tomllib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from nevel.languages import SpokenError, mark
 
 
 class BoxError(SpokenError):
-    """A box that can't be: says in which file, at which key, and why."""
+    """A box description that is invalid: says in which file, at which key, and why."""
 
     def __init__(self, file: str, key: str, message: str, /, **values: object) -> None:
         self.reason = SpokenError(message, **values)
@@ -23,7 +23,7 @@ class BoxError(SpokenError):
 
 
 class Box:
-    """What is in one game's box, and the array of numbers the rules read."""
+    """The contents of one game's box, and the array of numbers the rules read."""
 
     def __init__(self, content: Mapping[str, Any], file: str = "box") -> None:
         self.file = file
@@ -38,7 +38,7 @@ class Box:
 
     @classmethod
     def of(cls, game: str) -> "Box":
-        """The box as we know it."""
+        """The box of a game as it is sold."""
         spec = find(game)
         return cls(tomllib.loads(spec.file(spec.box_file).read_text("utf-8")), f"{game}.toml")
 
@@ -75,7 +75,7 @@ class Box:
         return BoxError(self.file, key, message, **values)
 
     def error_for(self, game: str) -> BoxError:
-        """It is another game's box."""
+        """The error for a box that belongs to another game."""
         return self.error("game", mark("is {value}, but {game} is played."), value=self.game, game=game)
 
     def section(self, key: str, names: tuple[str, ...]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Telling: from what happened to sentences, in a language and with the players' names."""
+"""Events of a game and how they become sentences in a language, with the players' names."""
 
 import re
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from nevel.languages import Language, mark
 
 
 class Teller:
-    """Tells things about a game to somebody: knows the language and what the players are called."""
+    """Writes sentences about a game in one language, with the names of its players."""
 
     def __init__(self, language: Language, names: Sequence[str] = ()) -> None:
         self.language = language
         self.names = names
-        #: Said so often that it goes straight to the language.
+        #: Bound here because they are called for every sentence.
         self.say = language.say
         self.say_count = language.say_count
 
@@ -34,11 +34,11 @@ def hyphenated(name: str) -> str:
 
 
 class Event(Struct, frozen=True, tag_field="event", tag=hyphenated):
-    """Something that happened. Subclasses say what, in which seat, and how to tell it."""
+    """Something that happened in a game. Subclasses have its facts and the sentence for it."""
 
     @property
     def sound(self) -> str:
-        """What it sounds like, where that isn't what its kind sounds like."""
+        """The name of its sound, where that isn't the one of its class."""
         return ""
 
     def tell(self, teller: Teller) -> str:
@@ -47,7 +47,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=hyphenated):
 
 
 class TraceRow(Struct, frozen=True):
-    """One row of the rules' trace: a kind of event, who may know of it (-1: everyone), and its facts."""
+    """One row of the trace the rules write: a kind of event, who may know of it (-1: everyone), and its facts."""
 
     kind: int
     audience: int

@@ -1,4 +1,4 @@
-"""A game as people speak of it: who is asked what, what may be played, what happened, what one sees."""
+"""A game in progress: prompts, legal moves, playing, events, views and the result."""
 
 import hashlib
 import secrets
@@ -25,9 +25,9 @@ from nevel.languages import SpokenError, mark
 
 SEED_BITS = 128
 WORDS = Struct("<4I")
-#: The chance of a move goes on from the seed.
+#: Random numbers go on from the seed.
 NO_KEY = (0,) * chance.RNG_WORDS
-#: Bytes that are hashed at once: with more, Python lets other threads go first.
+#: Bytes that are hashed at once: with more, Python releases the GIL, and getting it back takes longer.
 PORTION = 2_000
 
 
@@ -80,9 +80,9 @@ class Game:
         trace = SCRATCH.cleared_trace()
         chance.key(state.chance, *key_words(hashed_seed(self.seed)))
         vocabulary.rules.setup(state, seats, self.box.numbers, vocabulary.option_numbers(self.options), trace)
-        #: The record of the rules as it is in memory, now and at first.
+        #: The bytes of the rules' record, now and after the deal.
         self._content = self._first = bytes(memory)
-        #: The same where somebody wanted to look into it, and may have changed it.
+        #: The same, once `state` was asked for and may have been changed.
         self._memory: bytearray | None = None
         self._state: Any = None
         self._position: Position | None = None
@@ -151,13 +151,13 @@ class Game:
         return self.why_not(seat, move) is None
 
     def why_lost(self, seat: int, move: Move | str) -> Clause | None:
-        """The clause by which a legal move can only lose the game: worth saying before it is made."""
+        """The clause by which a legal move loses the game for certain, or None; interfaces warn of it."""
         return self.spec.rulebook.refusal(
             int(self.vocabulary.rules.losing_clause(self.state, self._seat(seat), self._move(move).number))
         )
 
     def lost_moves(self, seat: int) -> dict[str, Clause]:
-        """Those of a seat's moves that can only lose the game, each with the clause."""
+        """The legal moves of a seat that lose the game for certain, each with the clause."""
         numbers = self.position.legal_moves(self._seat(seat))
         codes = zip(numbers, self.position.losing_clauses(seat, numbers), strict=True)
         return {self.vocabulary.moves[number].text: self.spec.rulebook.by_code[code] for number, code in codes if code}
@@ -201,7 +201,7 @@ class Game:
     # ------------------------------------------------------------ playing
 
     def play(self, seat: int, move: Move | str, key: str | None = None) -> list[Event]:
-        """Play a move and tell what happened, as far as that seat may know.
+        """Play a move; gives what happened, as far as that seat may know.
 
         With a `key` of 32 hexadecimal digits the chance of this move is drawn from it instead of from the seed.
         """
@@ -223,14 +223,14 @@ class Game:
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
     def fingerprint(self) -> str:
-        """A short name for the exact position, hidden cards and chance included."""
+        """A hash of the exact position, hidden cards and random state included."""
         content, hashed = self.position.content, hashlib.blake2b(digest_size=4)
         for first in range(0, len(content), PORTION):
             hashed.update(content[first : first + PORTION])
         return hashed.hexdigest()
 
     def copy(self) -> "Game":
-        """A game that goes on from here on its own."""
+        """An independent copy."""
         twin = object.__new__(Game)
         twin.__dict__ = self.__dict__.copy()
         twin.names = list(self.names)
@@ -240,7 +240,7 @@ class Game:
         return twin
 
     def _from_the_first(self) -> tuple[np.ndarray, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Room for every position, with the first in its place; who moved, how, and with which chance."""
+        """An array for every position, with the first filled in; the seats, moves and keys of the log."""
         moves = np.array([entry.move.number for entry in self.log], np.int64)
         movers = np.array([entry.seat for entry in self.log], np.int64)
         keys = np.array([key_words(key_bytes(entry.key)) if entry.key else [0] * 4 for entry in self.log], np.int64)
@@ -265,7 +265,7 @@ class Game:
 
 
 def hashed_seed(seed: int) -> bytes:
-    """128 well-mixed bits: seeds people choose are mostly zeros, which a generator takes long to recover from."""
+    """A seed hashed to 128 bits: seeds people choose are mostly zeros, from which the generator starts slowly."""
     return hashlib.blake2b(seed.to_bytes(SEED_BITS // 8, "little"), digest_size=16, person=b"nevel").digest()
 
 
@@ -278,7 +278,7 @@ def key_bytes(key: str) -> bytes:
 
 
 def key_words(key: bytes) -> list[int]:
-    """A 128-bit key as the four words the rules take."""
+    """A 128-bit key as the four 32-bit words the rules take."""
     if len(key) != SEED_BITS // 8:
         raise SpokenError(mark("A key has {expected} bytes, not {found}."), expected=SEED_BITS // 8, found=len(key))
     return list(WORDS.unpack(key))

@@ -1,4 +1,4 @@
-"""A list that only grows: copies share what they have in common, so that a copy takes no time, however long it is."""
+"""A list that only grows and is copied in constant time: copies share what they have in common."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 
 class History(Sequence[Item]):
-    """What has happened so far, one thing after the other.
+    """An append-only list with cheap copies.
 
     >>> first = History("ab")
     >>> twin = first.copy()
@@ -21,19 +21,19 @@ class History(Sequence[Item]):
     __slots__ = ("_count", "_items")
 
     def __init__(self, items: Iterable[Item] = ()) -> None:
-        #: Perhaps longer than this one: others may have gone on from here.
+        #: Perhaps longer than this one: copies may have appended to it.
         self._items = list(items)
         self._count = len(self._items)
 
     def copy(self) -> "History[Item]":
-        """One that goes on from here on its own."""
+        """An independent copy, in constant time."""
         twin = object.__new__(type(self))
         twin._items, twin._count = self._items, self._count
         return twin
 
     def append(self, item: Item) -> None:
         if len(self._items) != self._count:
-            self._items = self._items[: self._count]  # another has gone on otherwise
+            self._items = self._items[: self._count]  # a copy has appended something else
         self._items.append(item)
         self._count += 1
 

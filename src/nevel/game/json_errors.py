@@ -1,10 +1,10 @@
-"""What is wrong with JSON somebody gave us, and where: in words of ours, since its reader speaks only English."""
+"""Translatable messages for JSON that can't be read: the decoder's own are in English only."""
 
 import re
 
 from nevel.languages import SpokenError, mark
 
-#: What JSON has, by the names its reader calls it.
+#: The types of JSON, by the names the decoder uses.
 KINDS = {
     "int": mark("a whole number"),
     "float": mark("a number"),
@@ -14,7 +14,7 @@ KINDS = {
     "object": mark("an object in braces"),
 }
 
-#: What its reader says, and what we say instead. The groups of the one are the values of the other.
+#: The decoder's messages, and ours. The groups of the one are the values of the other.
 SENTENCES = (
     (r"Input data was truncated", mark("It ends too early.")),
     (r"Object missing required field `(?P<field>.*)`", mark("“{field}” is missing.")),
@@ -31,7 +31,7 @@ PLACE = re.compile(r"(?P<what>.*) - at `(?:key in )?\$\.?(?P<place>.*)`", re.DOT
 
 
 def explain_json_error(problem: Exception, text: str | bytes = b"") -> SpokenError:
-    """Why `text` couldn't be read. `problem` is what its reader raised."""
+    """Why `text` couldn't be read, from what the decoder raised."""
     if isinstance(problem, UnicodeError):
         return SpokenError(mark("It isn't text."))
     if isinstance(problem, RecursionError):
@@ -46,7 +46,7 @@ def explain_json_error(problem: Exception, text: str | bytes = b"") -> SpokenErr
 
 
 def translate(said: str) -> SpokenError:
-    """What its reader says, without the place, in words of ours."""
+    """The decoder's message, without the place, as a translatable one."""
     for pattern, message in SENTENCES:
         if found := re.fullmatch(pattern, said, re.DOTALL):
             values: dict[str, object] = dict(found.groupdict())
@@ -57,7 +57,7 @@ def translate(said: str) -> SpokenError:
 
 
 def json_syntax_error(byte: int, text: bytes) -> SpokenError:
-    """Where a text stops being JSON: lines and characters are counted from one, as editors count them."""
+    """The line and column at which a text stops being JSON, counted from one."""
     before = text[:byte]
     line = before.count(b"\n") + 1
     column = len(before.rpartition(b"\n")[2].decode(errors="replace")) + 1

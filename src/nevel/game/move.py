@@ -48,7 +48,7 @@ class IllegalMoveError(SpokenError):
 
 
 def squeeze(text: str) -> str:
-    """A text without what people get wrong: case, accents, spaces, hyphens."""
+    """A text normalised for comparison: without case, accents, spaces and hyphens."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
     return re.sub(r"[^a-z0-9!]", "", plain)
 

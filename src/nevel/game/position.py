@@ -1,4 +1,4 @@
-"""A position read once into plain numbers: looking fields up in a record one by one takes a hundred times as long."""
+"""A position decoded into plain numbers once: NumPy takes a hundred times as long to look fields up one by one."""
 
 import threading
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from nevel.engine import dispatch, tracing
 from nevel.engine.playing import list_legal, list_losing_clauses, standing
 
 Numbers = tuple[int, ...]
-#: Where one number or several in a row are, and what picks rows of them.
+#: Where one number or several in a row are, and a function that picks rows of them.
 Place = int | slice
 Pick = Callable[[Numbers], Any]
 
 
 class Layout:
-    """Where the fields of a game's record are, which are 64-bit integers all of them, and how many moves it has, of
-    which the last may be hints.
+    """The layout of a game's record, whose fields are all 64-bit integers, with the number of its moves, of which the
+    last may be hints.
     """
 
     def __init__(self, record: np.dtype[Any], moves: int, first_hint: int) -> None:
@@ -37,7 +37,7 @@ class Layout:
         self._decoder = self._decoder_for({name for name, shape in self.fields.items() if not shape})
 
     def read(self, content: bytes, name: str) -> dict[str, Any]:
-        """A field of a record, with all that were ever asked for. Numbers and nested tuples."""
+        """Decode a field of a record and all others that were ever asked for, as numbers and nested tuples."""
         decoder = self._decoder
         if name not in decoder.wanted:
             decoder = self._decoder = self._decoder_for(decoder.wanted | {name})
@@ -48,7 +48,7 @@ class Layout:
         return fields
 
     def _decoder_for(self, wanted: set[str]) -> "FieldDecoder":
-        """How these fields are read; at least two of them have no rows."""
+        """A decoder for these fields; at least two of them must be plain numbers."""
         kinds, first = list[str](), 0
         plain, nested = dict[str, Place](), list[tuple[str, Pick]]()
         for name, shape in self.fields.items():
@@ -66,8 +66,8 @@ class Layout:
 
 
 class FieldDecoder(NamedTuple):
-    """How the wanted fields of a record are read: all their numbers, then those without rows at once, the others one
-    by one.
+    """Decodes the wanted fields of a record: unpacks all their numbers, then picks plain fields at once and nested ones
+    one by one.
     """
 
     wanted: set[str]
@@ -78,7 +78,7 @@ class FieldDecoder(NamedTuple):
 
 
 def picker(shape: tuple[int, ...], first: int) -> Pick:
-    """Something that picks a field of several dimensions out of all numbers."""
+    """A function that picks a field of several dimensions out of all numbers."""
     pick = slicer(int(np.prod(shape[:-1])), shape[-1], first)
     for dimension in range(len(shape) - 2, 0, -1):
         pick = gathered(pick, slicer(int(np.prod(shape[:dimension])), shape[dimension]))
@@ -86,7 +86,7 @@ def picker(shape: tuple[int, ...], first: int) -> Pick:
 
 
 def slicer(count: int, width: int, first: int = 0) -> Pick:
-    """Something that cuts so many pieces of the same width."""
+    """A function that cuts so many pieces of the same width."""
     return itemgetter(*(slice(start, start + width) for start in range(first, first + count * width, width)))
 
 
@@ -95,11 +95,11 @@ def gathered(pick: Pick, gather: Pick) -> Pick:
 
 
 class LazyRecord:
-    """The fields of a record under their names, read when the first of them is asked for."""
+    """The fields of a record as attributes, decoded when the first of them is asked for."""
 
     def __init__(self, layout: Layout, content: bytes) -> None:
         self.layout = layout
-        #: The record as it is in memory.
+        #: The bytes of the record.
         self.content = content
 
     def __getattr__(self, name: str) -> Any:
@@ -110,8 +110,9 @@ class LazyRecord:
 
 
 class ScratchMemory(threading.local):
-    """Where a thread makes its moves and asks about positions: room for a position with the one before it, by layout,
-    for a trace, and for how things stand.
+    """Scratch buffers of one thread for calling the rules: two records per layout, a trace, a result and a mask.
+
+    Reused, because making arrays takes longer than most calls.
     """
 
     def __init__(self) -> None:
@@ -129,13 +130,13 @@ class ScratchMemory(threading.local):
         return self.result
 
     def mask(self, layout: Layout) -> NDArray[np.int8]:
-        """Room for a mark at every move."""
+        """A mask with an entry for every move."""
         if layout not in self._masks:
             self._masks[layout] = np.zeros(layout.moves, np.int8)
         return self._masks[layout]
 
     def load_position(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
-        """A position: the memory of it and of the one before, and the records in it."""
+        """Copy a position into the scratch records; gives their memory, and the position with the one before it."""
         found = self._records.get(layout)
         if found is None:
             memory = bytearray(2 * layout.size)
@@ -148,7 +149,7 @@ SCRATCH = ScratchMemory()
 
 
 class Position(LazyRecord):
-    """A reading with what follows from it by the rules: who is waited for, who may do what, how it ended."""
+    """A decoded record with what follows from it by the rules: who is waited for, legal moves, how it ended."""
 
     def __init__(self, layout: Layout, content: bytes, seats: int, result: list[list[int]]) -> None:
         super().__init__(layout, content)
@@ -158,13 +159,13 @@ class Position(LazyRecord):
         self.waiting_for = [seat for seat in range(seats) if waiting >> seat & 1]
         self._seats = seats
         self._legal: memoryview | None = None
-        #: What a view shows to everybody alike, once it was put together; and what else was found on the way to it.
+        #: A cache: the fields of a view that all seats share, and what else the vocabulary keeps for `own_view`.
         self.common: dict[str, Any] | None = None
         self.found: Any = None
 
     @classmethod
     def of(cls, layout: Layout, content: bytes, seats: int) -> "Position":
-        """A position of which isn't known yet how things stand."""
+        """Decode a position and ask the rules for its result."""
         result = SCRATCH.cleared_result()
         standing(SCRATCH.load_position(layout, content)[1], result)
         return cls(layout, content, seats, result.tolist())
@@ -175,12 +176,12 @@ class Position(LazyRecord):
         return legal[first + 2 : first + 2 + legal[first]].tolist()
 
     def legal_moves(self, seat: int) -> list[int]:
-        """Those that answer a question."""
+        """The numbers of a seat's legal moves, hints left out."""
         legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
         return legal[first + 2 : first + 2 + legal[first + 1]].tolist()
 
     def legal_hints(self, seat: int) -> bytes:
-        """Those that only say something, two bytes each; what is made of them can be kept under it."""
+        """The numbers of a seat's legal hints as bytes, two each: a key for caches."""
         legal, first = self._legal or self._list_legal(), seat * (2 + self.layout.moves)
         return legal[first + 2 + legal[first + 1] : first + 2 + legal[first]].tobytes()
 
@@ -193,13 +194,13 @@ class Position(LazyRecord):
         return self._legal
 
     def losing_clauses(self, seat: int, moves: list[int]) -> list[int]:
-        """For each of a seat's legal moves, the clause by which it can only lose, or 0."""
+        """For each of a seat's legal moves, the clause by which it loses for certain, or 0."""
         found = np.empty(len(moves), np.int64)
         list_losing_clauses(SCRATCH.load_position(self.layout, self.content)[1], seat, np.array(moves, np.int64), found)
         return found.tolist()
 
     def drop_caches(self) -> None:
-        """Forget what can be read again: it takes more memory than all else of a game."""
+        """Drop what can be decoded again: it takes more memory than all else of a game."""
         kept = self.__dict__
         self.__dict__ = {name: kept[name] for name in ESSENTIAL}
         self._legal = None

@@ -1,4 +1,4 @@
-"""Games as readable JSON: how they were dealt and what was played. Loading plays them again."""
+"""Saves games as readable JSON, and loads them by replaying their moves."""
 
 from typing import Any, cast
 
@@ -52,7 +52,7 @@ class LoadError(SpokenError):
 
 
 def save(game: Game, table: dict[str, Any] | None = None) -> str:
-    """A game as text: one line a move, so that people can read and compare it."""
+    """A game as text: one line per move, so that people can read and compare it."""
     saved = SavedGame(
         nevel=FORMAT,
         game=game.name,

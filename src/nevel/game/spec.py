@@ -1,4 +1,4 @@
-"""What Nevel knows of a game: one frozen value that everything written for all games asks."""
+"""GameSpec: the name, the traits and the parts of one game, which all shared code asks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class GameSpec:
 
     #: The package that has its files: templates, styles, drawings, help, puzzles, translations.
     package: str
-    #: `nevel.bots.policy.Policies`: what its levels do without searching, and its experts.
+    #: `nevel.bots.policy.GameBots`: the policies of its levels, and its expert.
     bots: str
     #: A function from a view and a teller to something Rich can print.
     terminal: str
@@ -73,7 +73,7 @@ class GameSpec:
     board: str
     #: `nevel.lab.scene.LabParts`: what observations mean, and a picture of a view.
     lab: str
-    #: `nevel.study.spec.StudyParts`: what could be known, puzzles, further figures.
+    #: `nevel.study.parts.StudyParts`: what could be known, puzzles, further figures.
     study: str | None = None
     #: `nevel.testing.TestingParts`: what lets the conformance kit check more of it.
     testing: str | None = None

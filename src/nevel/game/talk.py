@@ -1,4 +1,4 @@
-"""What players may not say to each other while a game is played."""
+"""Limits on what players may say in the chat while a game is played."""
 
 from typing import TYPE_CHECKING, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What every game has to be able to say: its moves, questions, views and events."""
+"""The interface every game implements in words: options, questions, views and events."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -65,7 +65,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: by which clause, with how many points a seat, and for whom it is a victory."""
+    """How a game ended: by which clause, with how many points per seat, and for whom it is a victory."""
 
     clause: str
     points: list[int]
@@ -86,7 +86,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Vocabulary(ABC):
-    """One game's words. Stateless: everything is asked about a record of the rules."""
+    """The words of one game. Stateless: every question is about a position."""
 
     name: ClassVar[str]
     rules: ClassVar[ModuleType]
@@ -120,11 +120,11 @@ class Vocabulary(ABC):
         return False
 
     def wish_to_start(self, s: Position, seat: int) -> int:
-        """How strongly a seat has said that it would like to take the first turn."""
+        """How strongly a seat has hinted that it would like to take the first turn."""
         return 0
 
     def has_private_moves(self, s: Position) -> bool:
-        """Whether `is_still_private` can be so at all."""
+        """Whether `is_still_private` can be true at all in this position."""
         return False
 
     def is_still_private(self, s: Position, seat: int, move: Move) -> bool:

@@ -1,4 +1,4 @@
-"""Pieces of a tournament on a Ray cluster: the same games as on one core, on as many as the cluster has.
+"""Plays a tournament on a Ray cluster: the same games as on one core.
 
 Nevel has to be installed on every node, in the same version; outside programs have to be there, too.
 """
@@ -37,7 +37,7 @@ class Order(NamedTuple):
     fingerprint: str
 
 
-#: On a node: the ladders of the plan it plays at present, laid out once a process.
+#: On a node: the ladders of the plan it plays at present, laid out once per process.
 laid_out: dict[str, list[Ladder]] = {}
 
 

@@ -1,4 +1,4 @@
-"""Games as data: a row a game and a row a move, as Parquet files that give the games back. docs/data.md is their card.
+"""Exports games as Parquet files, a row per game and a row per move, and reads them back; see docs/data.md.
 
 Whoever knows how a game was dealt knows every hand. Games of people are therefore written without their deal, their
 secret moves and their views, unless everybody who sat there has agreed; and without names in any case unless asked for.
@@ -23,7 +23,7 @@ from nevel.languages import SpokenError, mark
 FORMAT = 1
 GAMES, MOVES = "games.parquet", "moves.parquet"
 
-#: A row a game. What may be empty is empty where somebody hasn't agreed, or where there is nothing to say.
+#: A row per game. What may be empty is empty where somebody hasn't agreed, or where there is nothing to say.
 GAME_COLUMNS = {
     "id": "string",
     "source": "string",
@@ -40,7 +40,7 @@ GAME_COLUMNS = {
     "winners": "list<int8>",
     "moves": "int32",
 }
-#: A row a move, in the order they were made.
+#: A row per move, in the order they were made.
 MOVE_COLUMNS = {
     "id": "string",
     "number": "int32",
@@ -61,7 +61,7 @@ class DataError(SpokenError):
 
 
 class ExportScope(NamedTuple):
-    """What may be written of a game."""
+    """What an export contains of each game."""
 
     #: How it was dealt, and the moves others didn't see: with these every hand can be worked out.
     deal: bool = True

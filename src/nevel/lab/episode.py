@@ -1,4 +1,4 @@
-"""One game of a task, one action after the other: what environments for single games are made of."""
+"""One game of a task, stepped action by action: the base of the environments for single games."""
 
 import secrets
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from nevel.game.position import Position
 from nevel.game.vocabulary import View
 from nevel.lab.task import IllegalActionError, Task, key_of
 
-#: What agents get to see: {"observation": …, "action_mask": …}.
+#: What agents observe: {"observation": …, "action_mask": …}.
 Sight = dict[str, NDArray[np.int8]]
 Info = dict[str, Any]
 

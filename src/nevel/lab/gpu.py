@@ -22,11 +22,11 @@ from nevel.languages import SpokenError, mark
 cuda: Any = importlib.import_module("numba.cuda")
 kernels: Any = gpu_kernels
 
-#: Games a launch: enough to keep every processor of a large GPU busy for many blocks.
+#: Games per launch: enough to keep every processor of a large GPU busy for many blocks.
 LAUNCH = 4_000 * PIECE
 #: Launches at once: while one is played, another's outcomes are brought back.
 AT_ONCE = 2
-#: Threads a block where the pieces' chance is drawn.
+#: Threads per block where the pieces' chance is drawn.
 DRAWING = 64
 
 LOCAL, SHARED = "local", "shared"
@@ -37,9 +37,9 @@ class Tuning(NamedTuple):
 
     #: Where a thread keeps its game: `local` memory, or the `shared` memory of its block.
     memory: str = SHARED
-    #: Threads a block.
+    #: Threads per block.
     threads: int = 64
-    #: At most so many registers a thread, so that more threads run at once; 0 for as many as it takes.
+    #: At most so many registers per thread, so that more threads run at once; 0 for as many as it takes.
     registers: int = 0
 
 

@@ -1,4 +1,4 @@
-"""How strong the levels are beside each other: each against each on the same deals, and a rating for every one."""
+"""Ratings of levels: each plays against each on the same deals, rated by Bradley and Terry's model."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,6 @@ from nevel.lab.spreading import spread
 
 Numbers = NDArray[np.float64]
 
-#: Games in which all players win or lose together: levels are compared by how they do on the same deals.
 #: A difference of so many points makes the stronger expect ten wins for one of the weaker, as in chess.
 SCALE = 400 / math.log(10)
 ANCHOR, ANCHORED_AT = "casual", 1000.0

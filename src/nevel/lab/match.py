@@ -50,11 +50,11 @@ class Entrant(NamedTuple):
 
 
 class MatchStoppedError(Exception):
-    """A game was left because nobody wants its result any more."""
+    """The match was cancelled."""
 
 
 class TimedPlayer:
-    """A player by the clock, who leaves when all is stopped."""
+    """A player whose decisions are timed, and who raises when the match is stopped."""
 
     def __init__(self, player: Player, stop: threading.Event) -> None:
         self.player = player

@@ -99,14 +99,14 @@ class SpielGame(pyspiel.Game):
 
 
 class EventLog(list[tuple[int, ...]]):
-    """What was told. It only grows, so a copy shares what is in it."""
+    """The events so far. It only grows, so copies share its rows."""
 
     def __deepcopy__(self, memo: object) -> "EventLog":
         return EventLog(self)
 
 
 class SpielState(pyspiel.State):
-    """A game at some moment. Everything that happened is kept as the rules told it, each event with who may know."""
+    """A game at some moment, with the rules' trace of everything that happened, each event with who may know."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -116,8 +116,8 @@ class SpielState(pyspiel.State):
         #: The outcomes of chance so far, and a move that waits for one.
         self.outcomes: list[int] = []
         self.pending: int | None = None
-        #: What was told: rows of numbers, the second being who may know.
-        self.told = EventLog()
+        #: The rules' trace: rows of numbers, the second being who may know.
+        self.events = EventLog()
         #: Hints given so far.
         self.talk = 0
 
@@ -167,7 +167,7 @@ class SpielState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         """Everything the player was told from the deal on, event by event, and who waited."""
         seat = self.current_player() if player is None else player
-        rows = [row for row in self.told if row[1] in (tracing.EVERYONE, seat)]
+        rows = [row for row in self.events if row[1] in (tracing.EVERYONE, seat)]
         return f"seat {seat}\n" + "\n".join(" ".join(map(str, row)) for row in rows)
 
     def observation_string(self, player: int | None = None) -> str:
@@ -180,14 +180,14 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         """The whole position and what was told: equal texts are equal states."""
         position = hashlib.blake2b(self.episode.state.tobytes(), digest_size=8).hexdigest()
-        told = hashlib.blake2b(repr(self.told).encode(), digest_size=8).hexdigest()
-        return f"{self.task.name} {position} {told} {self.outcomes} {self.pending} {self.episode.seat}"
+        events = hashlib.blake2b(repr(self.events).encode(), digest_size=8).hexdigest()
+        return f"{self.task.name} {position} {events} {self.outcomes} {self.pending} {self.episode.seat}"
 
     # ------------------------------------------------------------ what is played
 
     def key(self) -> list[int]:
         """The words that key what is drawn next: all outcomes so far, and how much was told."""
-        text = f"{self.outcomes}/{len(self.told)}"
+        text = f"{self.outcomes}/{len(self.events)}"
         return key_words(hashlib.blake2b(text.encode(), digest_size=16, person=b"nevel openspiel").digest())
 
     def deal(self) -> None:
@@ -209,16 +209,16 @@ class SpielState(pyspiel.State):
     def make(self, action: int) -> None:
         if action == self.task.wait:
             # Nothing happens, but everybody sees it.
-            self.told.append((0, tracing.EVERYONE, self.episode.seat))
+            self.events.append((0, tracing.EVERYONE, self.episode.seat))
         elif action >= self.task.talk:
             self.talk += 1
         self.episode.act(action, self.trace)
         self.listen()
 
     def listen(self) -> None:
-        """Keep what the rules told."""
+        """Append the rules' trace of the last move to the events."""
         count = int(self.trace[0, 0])
-        self.told += [tuple(row) for row in self.trace[1 : count + 1].tolist()]
+        self.events += [tuple(row) for row in self.trace[1 : count + 1].tolist()]
         self.trace[0, 0] = 0
 
     def seen(self, seat: int) -> NDArray[np.int8]:

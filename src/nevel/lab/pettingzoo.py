@@ -17,8 +17,6 @@ from nevel.lab.episode import Episode, Info, Sight
 from nevel.lab.picture import RENDER_MODES, Rendered, render
 from nevel.lab.task import Rewards, Task
 
-#: The games in which several seats choose at the same time.
-
 
 def spaces_of(task: Task) -> tuple[Space[Any], Space[Any]]:
     """What agents see, and what they may do."""

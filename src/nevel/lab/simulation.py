@@ -1,4 +1,4 @@
-"""Many games on all cores: between compiled policies thousands a second, between any players one after the other."""
+"""Many games on all cores: between compiled policies thousands per second, between any players one after the other."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from nevel.lab.spreading import spread
 
 Piece = tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int32]]
 
-#: Games a piece of work. A seed's games don't depend on how many cores share them.
+#: Games per piece of work. A seed's games don't depend on how many cores share them.
 PIECE = 1000
 
 

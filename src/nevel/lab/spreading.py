@@ -1,4 +1,4 @@
-"""Numbered pieces of work on several cores. What is compiled, and what thinks, releases the interpreter's lock."""
+"""Spreads numbered pieces of work over threads; compiled code releases the GIL."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What an agent learns: one game with its options, as numbered actions, named observations and rewards."""
+"""A learning task: one game with its options, as numbered actions, named observations and rewards."""
 
 from collections.abc import Mapping
 from types import ModuleType

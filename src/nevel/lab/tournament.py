@@ -14,7 +14,7 @@ from nevel.players.program import Notice
 
 #: How a tournament that has to be precise begins; it doubles its deals until it is.
 FIRST_DEALS = 50
-#: Games a piece of work where nobody thinks. Thinking is handed out game by game.
+#: Games per piece of work where nobody thinks. Thinking is handed out game by game.
 PIECE = 100
 
 Piece = Sequence[ScheduledGame]

@@ -8,7 +8,7 @@ from nevel.lab.ladder import Ladder, Pairing, Rating
 from nevel.lab.parquet import TableWriter
 from nevel.lab.tournament import Tournament, points_of
 
-#: A row a game. `first` and `second` are the pairing it counts for, empty where all players win together.
+#: A row per game. `first` and `second` are the pairing it counts for, empty where all players win together.
 COLUMNS = {
     "game": "string",
     "seats": "int8",

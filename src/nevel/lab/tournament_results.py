@@ -1,4 +1,4 @@
-"""Results on disk as they come in, a line of JSON a game: whatever ends the process, the next goes on from there."""
+"""A tournament's results on disk, a line of JSON per game, so that an interrupted one can go on."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Many games in one compiled step: arrays in, arrays out, nothing copied."""
+"""A vector environment: many games stepped by one compiled call, arrays in and out, nothing copied."""
 
 import hashlib
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from nevel.lab.task import IllegalActionError, Rewards, Task, key_of
 
 
 class VectorStep(NamedTuple):
-    """What every game shows: arrays with a row a game, the same ones after every step."""
+    """What every game shows: arrays with a row per game, the same ones after every step."""
 
     #: The seat that is asked.
     seat: NDArray[np.int32]

@@ -1,4 +1,4 @@
-"""The languages Nevel speaks. English is written in the code; the others are gettext catalogues beside this file."""
+"""Translation: English is written in the code, other languages are gettext catalogues beside this file."""
 
 import io
 import os
@@ -21,17 +21,17 @@ DEFAULT = "en"
 
 
 def mark(message: str) -> str:
-    """Leave a message for translation where it is written; it is translated where it is said."""
+    """Mark a message for translation where it is written; `Language.say` translates it."""
     return message
 
 
 class Language:
-    """One language: says messages, filling in their {values}."""
+    """One language: translates messages and fills in their {values}."""
 
     def __init__(self, code: str, translations: NullTranslations) -> None:
         self.code = code
         self.translations = translations
-        #: What has been looked up: the same few hundred messages are said all the time.
+        #: A cache of translations: the same few hundred messages are needed all the time.
         self._known: dict[str, str] = {}
 
     @property
@@ -76,7 +76,7 @@ class Language:
 
 
 class SpokenError(ValueError):
-    """Something a person did that can't be, with a sentence about it in every language."""
+    """An error caused by a person, with a message in every language."""
 
     def __init__(self, message: str, /, **values: object) -> None:
         super().__init__(message.format(**values))

@@ -1,1 +1,1 @@
-"""Who sits in a chair: a bot of ours, or a program of somebody else's."""
+"""Players other than people: built-in bots and outside programs, and the loop that lets them play."""

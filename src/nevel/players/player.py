@@ -1,4 +1,4 @@
-"""A player: somebody in a chair who is asked for moves and may say something."""
+"""The interface of a player, and its implementation for built-in bots."""
 
 from functools import lru_cache
 from typing import Protocol
@@ -10,7 +10,7 @@ from nevel.game.vocabulary import Prompt, Vocabulary
 
 
 class Player(Protocol):
-    """Whoever answers for one seat of one game. Of the game it gets it uses what that seat may know, nothing else."""
+    """Answers for one seat of one game, from what that seat may know."""
 
     @property
     def name(self) -> str:
@@ -26,12 +26,12 @@ class Player(Protocol):
         ...
 
     def close(self) -> None:
-        """The game is over or left."""
+        """Release resources: the game is over or was left."""
         ...
 
 
 class BotPlayer:
-    """One of our bots in a chair."""
+    """A built-in bot as a player."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -61,5 +61,5 @@ def may_wait(game: Game, prompt: Prompt) -> bool:
 
 @lru_cache
 def has_hints(vocabulary: Vocabulary) -> bool:
-    """Whether anything can be said in a game at all."""
+    """Whether a game has hints."""
     return any(vocabulary.is_hint(move) for move in vocabulary.moves.all)

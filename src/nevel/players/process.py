@@ -1,4 +1,4 @@
-"""A program that runs beside ours and exchanges lines with us. Nothing it does can make us wait for ever."""
+"""A child process that exchanges lines over pipes, with time limits on everything."""
 
 import os
 import queue
@@ -8,10 +8,10 @@ import sys
 import threading
 from collections.abc import Sequence
 
-#: A longer line is no answer but a flood.
+#: Longer lines are an error.
 LONGEST_LINE = 1 << 20
 CHUNK = 1 << 16
-#: Lines kept for us; more wait in the program's own output.
+#: Lines buffered here; more wait in the pipe.
 MOST_LINES = 64
 #: How long a program may take to end when it is told so, before it is killed.
 FAREWELL_SECONDS = 0.5
@@ -30,7 +30,7 @@ class FloodedError(Exception):
 
 
 class Process:
-    """A running program, its lines read and written by threads of their own: a pipe can block, we may not."""
+    """A running program whose pipes are read and written by threads, because a pipe can block."""
 
     def __init__(self, command: Sequence[str], shows_errors: bool = True) -> None:
         windows = sys.platform == "win32"

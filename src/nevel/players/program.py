@@ -1,6 +1,6 @@
-"""An outside program in a chair: it is asked in lines of JSON and answers in lines of JSON.
+"""An outside program as a player: questions and answers are lines of JSON.
 
-The protocol is told in docs/outside-bots.md. Whatever goes wrong, the game goes on: a stand-in makes the move.
+The protocol is described in docs/outside-bots.md. Whatever goes wrong, the game goes on: a stand-in makes the move.
 """
 
 import json
@@ -32,7 +32,7 @@ Notice = Callable[[SpokenError], None]
 
 
 class Hello(msgspec.Struct, tag_field="type", tag="hello"):
-    """What a program says first."""
+    """The first message of a program."""
 
     name: str = ""
 
@@ -79,7 +79,7 @@ class ProgramPlayer:
         self.stalls = 0
         self.is_replaced = False
         self.number = 0  # of the last prompt
-        self.told = 0  # how much of the story it has heard
+        self.events_sent = 0
         self.unsaid: list[str] = []
         self.at: tuple[Game, int] | None = None
 
@@ -142,10 +142,10 @@ class ProgramPlayer:
                 "moves": prompt.moves,
                 "hints": [hint.text for hint in game.hints(prompt.seat)],
                 "may_wait": may_wait(game, prompt),
-                "story": [event.tell(teller) for event in story[self.told :]],
+                "story": [event.tell(teller) for event in story[self.events_sent :]],
             }
         )
-        self.told = len(story)
+        self.events_sent = len(story)
         answer = self.read_answer()
         self.unsaid = answer.hints[:MOST_HINTS]
         return self.read_move(answer, game, prompt)
@@ -160,7 +160,7 @@ class ProgramPlayer:
         except OSError as problem:
             self.end()
             raise FaultError(SpokenError(mark("It can't be started ({reason})."), reason=problem.strerror)) from None
-        self.told = 0
+        self.events_sent = 0
         self.send(
             {
                 "type": "hello",
@@ -248,7 +248,7 @@ class ProgramPlayer:
             process.close(is_friendly)
 
     def report(self, message: str, **values: object) -> None:
-        """Tell whoever runs the table."""
+        """Report a problem to whoever runs the table."""
         notice = SpokenError(message, program=self.name, level=STAND_IN, **values)
         self.notices.append(notice)
         if self.notice:
@@ -256,7 +256,7 @@ class ProgramPlayer:
 
 
 def quote(text: str) -> str:
-    """What a program wrote, fit to be shown: short, and nothing a terminal would obey."""
+    """What a program wrote, safe to print: short and without control characters."""
     plain = "".join(letter if letter.isprintable() else " " for letter in text[: LONGEST_QUOTE * 4])
     plain = " ".join(plain.split())
     return plain if len(plain) <= LONGEST_QUOTE else plain[: LONGEST_QUOTE - 1] + "…"

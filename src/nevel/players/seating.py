@@ -1,4 +1,4 @@
-"""From what people write to who sits where: `casual`, `strong,expert`, `program:python my_bot.py`."""
+"""Parses who plays in which seat: `casual`, `strong,expert`, `program:python my_bot.py`."""
 
 import os
 import shlex

@@ -1,4 +1,4 @@
-"""Players at a table: who speaks, who moves, and what happens when everyone would rather wait."""
+"""The game loop for players: hints first, then a move; when everyone would rather wait, the keenest starts."""
 
 from collections.abc import Container, Mapping
 

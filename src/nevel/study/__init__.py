@@ -1,0 +1,1 @@
+"""Analysis of games: reviews, probabilities of hidden cards, forecasts and puzzles."""

@@ -1,4 +1,4 @@
-"""A forecaster's record: how good somebody's predictions were, and how good was to be expected.
+"""Statistics of players' predictions: how often they came true, and how often was to be expected.
 
 A prediction counts as it stands at the end of its round. What to expect of it is asked at the moment it was settled, of
 what its seat knew then.

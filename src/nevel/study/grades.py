@@ -1,4 +1,4 @@
-"""What grades of puzzles are called, and what they mean."""
+"""Names and meanings of the grades of puzzles."""
 
 from nevel.languages import mark
 

@@ -1,4 +1,4 @@
-"""One seat's chances from the deal to the end, and what moved them: its own choices, the others, the deal."""
+"""Attributes every change of a seat's chance to win to its own choices, the others, or the deal."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What could be known: how likely every hidden card is in each hand and in the deck, as one seat could tell.
+"""Probabilities of hidden cards: how likely each is in every hand and in the deck, as one seat could tell.
 
 Exact where every deal is as likely as any other. Where others' hints or moves tell something, worlds are counted that
 an expert would imagine; the same knowledge gives the same answer.
@@ -34,7 +34,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """Cards that look alike, of which some are hidden. Lists have an item a place."""
+    """Cards that look alike, of which some are hidden. Lists have an item per place."""
 
     #: In the game's notation.
     card: str
@@ -58,7 +58,7 @@ class Mist(msgspec.Struct, frozen=True):
 
 
 def look_into(knowledge: Knowledge, game: str) -> Mist:
-    """The mist before one seat's eyes, in a game that says what is hidden. Nothing but its knowledge is asked."""
+    """The probabilities of everything hidden from a seat, computed from its knowledge alone."""
     hidden = parts_of(find(game)).hidden
     assert hidden is not None, game
     cards, places, shares = hidden(knowledge)
@@ -93,7 +93,7 @@ def others(knowledge: Knowledge) -> list[int]:
 
 
 def fixed_rng() -> NDArray[np.int64]:
-    """The same chance for every question."""
+    """A random generator in a fixed state: the same question gets the same answer."""
     return np.array(key_words(hashed_seed(0)), np.int64)
 
 

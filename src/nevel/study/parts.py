@@ -1,4 +1,4 @@
-"""What studying a game needs of it: what could be known, its puzzles, its forecasts. All of it may be missing."""
+"""The parts of a game that analysis needs, each optional: hidden cards, puzzles, predictions."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple

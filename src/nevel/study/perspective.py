@@ -1,4 +1,4 @@
-"""A game as one seat saw it: what it knew at every moment, and what an expert in its place made of that."""
+"""A finished game from one seat: what it knew at every moment, and an expert's evaluation of that."""
 
 import threading
 from collections import Counter
@@ -18,11 +18,11 @@ REDRAWS = 8
 
 
 class ReviewStoppedError(Exception):
-    """Somebody asked to stop."""
+    """The review was cancelled."""
 
 
 class SeatPerspective:
-    """One seat's eyes on a game. A moment is a number of moves made; move i leads from moment i to i + 1."""
+    """One seat's view of a whole game. A moment is a number of moves made; move i leads from moment i to i + 1."""
 
     def __init__(
         self, game: Game, past: Past, seat: int, bot: Bot, playouts: int, stop: threading.Event | None = None

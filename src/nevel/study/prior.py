@@ -1,4 +1,4 @@
-"""The chance to win before anything is dealt: what luck is measured from."""
+"""The chance to win before the deal, from which luck is measured."""
 
 import threading
 

@@ -20,7 +20,7 @@ Moves = tuple[str, ...]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What an answer came to."""
+    """The result of an attempt at a puzzle."""
 
     #: Whether there is nothing more to play: until then nothing is said of it.
     is_done: bool

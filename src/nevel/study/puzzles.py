@@ -18,7 +18,7 @@ from nevel.languages import SpokenError, mark
 from nevel.study.puzzle_kind import Kind, Verdict, all_kinds
 from nevel.study.review import EvaluatedOption
 
-#: Games that are remembered up to their puzzle: those people are at.
+#: Entries of the cache of games replayed up to their puzzle.
 CACHE_SIZE = 64
 #: The first day of the daily puzzle.
 FIRST_DAY = date(2026, 1, 1)
@@ -29,7 +29,7 @@ class UnknownPuzzleError(SpokenError):
 
 
 class PuzzleEvidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What shows that the answer is the best."""
+    """The evidence that a puzzle's answer is the best."""
 
     #: Play-outs behind every option, two independent searches together; 0 where everything was looked at.
     playouts: int = 0

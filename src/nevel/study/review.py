@@ -1,4 +1,4 @@
-"""A game looked back on: what choices were worth to those who made them, and who moved the chances."""
+"""The result of a game review, as plain data: decisions with their cost, and an account per seat."""
 
 import msgspec
 
@@ -51,7 +51,7 @@ class Swing(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A game as one seat lived it."""
+    """A game from one seat: its chances over time and what changed them."""
 
     #: The chance to win at every moment, from before the first move to after the last, as far as this seat could tell;
     #: the last is the result.
@@ -78,7 +78,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """All of it, for every seat. The same game and number of play-outs give the same review."""
+    """The review of a game for every seat. The same game and number of play-outs give the same review."""
 
     game: str
     #: How many play-outs stood behind every look.

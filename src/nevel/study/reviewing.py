@@ -1,4 +1,4 @@
-"""Looking back on a game: every choice as an expert in the same seat saw it, and whose doing the result was."""
+"""Reviews a game: evaluates every choice as an expert in the same seat, and attributes the result."""
 
 import threading
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Reviewing:
 
 
 def account_of(ledger: Ledger, prior: float) -> Account:
-    """What a seat lived through, in sum."""
+    """The account of one seat."""
     chances = ledger.chances
     return Account(
         chances=tuple(chances),

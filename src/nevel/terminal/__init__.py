@@ -1,1 +1,1 @@
-"""The table in a terminal."""
+"""Playing in a terminal, drawn with Rich."""

@@ -10,7 +10,7 @@ HEIGHT = 5
 
 
 def draw_chances(chances: Sequence[float], width: int, style: str, height: int = HEIGHT) -> Text:
-    """Columns from left to right, one a moment or a mean of several; the scale goes from 0 to 100."""
+    """Columns from left to right, one per moment or a mean of several; the scale goes from 0 to 100."""
     columns = squeeze(chances, width)
     lines: list[Text] = []
     for row in range(height - 1, -1, -1):

@@ -53,7 +53,7 @@ class PuzzleTable(TerminalTable):
         """One answer from the first move to the verdict; whether there is to be another."""
         puzzle = self.puzzle
         seat = puzzle.seat
-        self.told[seat] = len(self.game.story(seat))  # how the position came about is no news
+        self.events_shown[seat] = len(self.game.story(seat))  # how the position came about is no news
         while not (verdict := puzzle.attempt(self.moves)).is_done:
             prompt = self.game.prompt(seat)
             assert prompt

@@ -35,7 +35,7 @@ class TerminalTable:
         self.teller = teller
         self.console = console
         self.people = [seat for seat in range(game.seats) if seat not in bots]
-        self.told = dict.fromkeys(self.people, 0)  # how much of the story each has heard
+        self.events_shown = dict.fromkeys(self.people, 0)
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
 
     def say(self, message: str, **values: object) -> str:
@@ -109,9 +109,9 @@ class TerminalTable:
 
     def tell_news(self, seat: int, style: str) -> None:
         story = self.game.story(seat)
-        for event in story[self.told[seat] :]:
+        for event in story[self.events_shown[seat] :]:
             self.console.print(Text(f"  {event.tell(self.teller)}", style=style))
-        self.told[seat] = len(story)
+        self.events_shown[seat] = len(story)
 
     def show_choices(self, prompt: Prompt) -> None:
         question = self.say(

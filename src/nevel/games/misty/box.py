@@ -1,4 +1,4 @@
-"""What is in a box of Misty: reads its description and refuses what can't be."""
+"""Reads the description of a box of Misty and rejects an impossible one."""
 
 from typing import cast
 

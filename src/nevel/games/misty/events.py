@@ -1,4 +1,4 @@
-"""What happens in Misty, as events that tell themselves."""
+"""What happens in Misty, as events with a sentence each."""
 
 from nevel.game.event import Event, Teller
 from nevel.games.misty.clauses import RULEBOOK

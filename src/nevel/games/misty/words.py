@@ -1,4 +1,4 @@
-"""Misty in words."""
+"""The vocabulary of Misty: notation, questions, views for each seat and events."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What is in a box of The Game or of Extreme: reads its description and refuses what can't be."""
+"""Reads the description of a box of The Game or of Extreme and rejects an impossible one."""
 
 from nevel.game.box import Box
 from nevel.languages import mark

@@ -1,4 +1,4 @@
-"""The end of The Game alone, exactly: whether the cards that are left can still all be laid.
+"""Solves endgames of The Game for one player exactly: whether the cards that are left can still all be laid.
 
 Only ends in which nothing is left to chance are looked at: the draw pile has no more cards than the next draw takes, so
 what will be drawn is what nobody has seen yet. Written out plainly: the answer must be right, and there are few cards.
@@ -14,7 +14,7 @@ from nevel.languages import SpokenError, mark
 
 #: How far a card jumps back.
 TRICK = 10
-#: Ends that are remembered, for all puzzles together.
+#: Entries of the cache of solved ends, for all puzzles together.
 CACHE_SIZE = 50_000
 
 

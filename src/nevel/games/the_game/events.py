@@ -1,4 +1,4 @@
-"""What happens in The Game and in Extreme, as events that tell themselves."""
+"""What happens in The Game and in Extreme, as events with a sentence each."""
 
 from nevel.game.event import Event, Teller
 from nevel.games.the_game.clauses import EXTREME_RULEBOOK

@@ -1,4 +1,4 @@
-"""The Game: Extreme in words: what The Game says, and its commands."""
+"""The vocabulary of The Game: Extreme: that of The Game, and its commands."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -17,7 +17,7 @@ from nevel.games.the_game.rules import table
 from nevel.games.the_game.words import TheGame, TheGameView
 from nevel.languages import mark
 
-#: Distributions of commands over the cards that are kept.
+#: Entries of each cache of commands, for all tables together.
 COMMAND_CACHE_SIZE = 256
 
 

@@ -1,4 +1,4 @@
-"""The Game in words."""
+"""The vocabulary of The Game: notation, questions, views for each seat and events."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ from nevel.languages import mark
 
 PHASES = ("choosing", "playing", "over")
 GOOD_RESULT = 10
-#: Piles that are kept, of all tables together.
+#: Entries of the cache of piles, for all tables together.
 PILE_CACHE_SIZE = 4096
 
 

@@ -1,4 +1,4 @@
-"""What is in a box of What the Fog?!: reads its description and refuses what can't be."""
+"""Reads the description of a box of What the Fog?! and rejects an impossible one."""
 
 from nevel.game.box import Box
 from nevel.languages import mark

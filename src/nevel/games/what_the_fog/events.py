@@ -1,4 +1,4 @@
-"""What happens in What the Fog?!, as events that tell themselves."""
+"""What happens in What the Fog?!, as events with a sentence each."""
 
 from nevel.game.event import Event, Teller
 from nevel.games.what_the_fog.clauses import RULEBOOK

@@ -1,4 +1,4 @@
-"""What the Fog?! in words."""
+"""The vocabulary of What the Fog?!: notation, questions, views for each seat and events."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ from nevel.languages import mark
 
 SYMBOLS = (None, "swap", "reveal")
 PHASES = ("lift", "place", "swap", "reveal", "predict", "discard", "over")
-#: Days, piles and players that are kept, of all tables together; and for each day, by whose cards it was looked at.
+#: Entries of the caches of days, piles and players, for all tables together; and of each day, by the viewer's cards.
 VIEW_CACHE_SIZE = 4096
 HAND_CACHE_SIZE = 64
 
@@ -98,7 +98,7 @@ def by_weather(counts: Any) -> dict[str, int]:
     return {weather: count for weather, count in zip(WEATHERS, counts, strict=True) if count}
 
 
-# Most of a view is the same after a move, and at other tables: what it is made of is kept.
+# Most of a view is the same after a move, and at other tables: its parts are cached.
 
 
 class DayViews(dict[tuple[int, ...] | None, DayView]):

@@ -1,6 +1,7 @@
 """The bots of Misty."""
 
-from typing import Any
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
 
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, STRONG, GameBots
 from nevel.engine.compiling import helper
@@ -10,7 +11,7 @@ from nevel.games.misty.bots.mind import MistyMind
 
 
 @helper
-def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+def move(s, seat, policy, rng, levels):
     if levels is not None:
         if policy == BEGINNER:
             return glances.beginner_move(s, seat, rng)

@@ -79,7 +79,7 @@ def sample(scratch, seat, plans, live, worlds, rng, wavering, intentions, odds, 
 
 @helper
 def intend(s, seat, but, wavering, rng, intentions):
-    """What everyone but one is about to do: take and lay what is worth most to them. Others than `seat` may waver."""
+    """The intended card and space of everyone but one: what is worth most to them. Others than `seat` may waver."""
     for other in range(s.seats):
         if other == but:
             continue

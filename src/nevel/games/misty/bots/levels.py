@@ -1,4 +1,4 @@
-"""What the lower levels of Misty do at a glance: a friendly newcomer, a casual player, and one who looks ahead.
+"""The beginner, casual and strong level of Misty, which play without searching (compiled).
 
 None of them thinks of the others. They differ in what they see in a window: the newcomer sees cards, the casual player
 sees neighbours, the strong player sees what the whole window will come to.

@@ -1,4 +1,4 @@
-"""How the Misty expert thinks: it plays the hands in sight to their end in its head, again and again.
+"""The expert of Misty: plays the hands in sight to the end of their deal in many imagined worlds.
 
 The hands of a deal go round, so what it passes on comes back thinner, after its neighbours chose from it. In every
 imagined world each of its plans (a card and where to lay it) is followed by everyone taking what is worth most to them
@@ -29,7 +29,7 @@ IMPOSSIBLE = -1000.0
 
 
 class MistyMind(Mind):
-    """The expert."""
+    """Search over imagined hands, judged by the share of the game to expect."""
 
     def __init__(self, policy: int, wavering: float = WAVERING) -> None:
         super().__init__(policy)

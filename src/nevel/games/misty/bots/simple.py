@@ -1,4 +1,4 @@
-"""First players of Misty: one does anything, one judges a card by its neighbours."""
+"""The random and the simple level of Misty: any legal move, or cards judged by their neighbours (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -1,4 +1,4 @@
-"""What a window under construction is worth: the points it can be expected to make once it is full.
+"""Evaluates an unfinished Misty window: the points to expect once it is full (compiled).
 
 The worth is a sum of learnt weights, one for every small pattern in sight: squares of two by two and lines of three
 spaces, with a ring of spaces around the window that are still open to it or out of reach; the shape so far; how many
@@ -163,7 +163,7 @@ def best_space_for(s, seat, kind, weights):
 def best_pick(s, seat, weights, wavering, rng):
     """The card of the hand worth most, where to lay it, and how many points to expect.
 
-    `wavering` is how many points a card may seem better or worse than it is, by chance from `lanes`.
+    `wavering` is how many points a card may seem better or worse than it is, at random, from `rng`.
     """
     best, best_space = -1, -1
     most = -1000.0

@@ -80,7 +80,7 @@ WIDER_FIELDS = {"score": "i2", "activated": "i8"}
 
 @compiled
 def setup(s, seats, box, options, trace):
-    """Set up round 1 from the chance already keyed into the state."""
+    """Set up round 1 from the random state already seeded in `s.chance`."""
     s.seats = seats
     s.beginners = options[0]
     for kind in range(KINDS):
@@ -347,7 +347,7 @@ def count_round(s, trace):
 
 @compiled
 def outcome(s, out):
-    """0 while the game goes on, else the clause that ended it. A row a seat: rounds won, won."""
+    """0 while the game goes on, else the clause that ended it. A row per seat: rounds won, won."""
     for seat in range(s.seats):
         out[seat, 0] = s.wins[seat]
         out[seat, 1] = s.wins[seat] >= ROUNDS_TO_WIN

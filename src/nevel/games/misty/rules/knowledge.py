@@ -1,4 +1,4 @@
-"""Misty, seen from one seat: erasing what it can't know, imagining it anew, telling it in numbers."""
+"""What one seat of Misty can know: conceals the rest, fills it in at random, writes observations (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic
@@ -38,7 +38,7 @@ def conceal(s, seat):
 
 @compiled
 def imagine(s, seat):
-    """Fill what was concealed at random, consistently with what the seat knows. Key `s.chance` first."""
+    """Fill what was concealed at random, consistently with what the seat knows. Seed `s.chance` first."""
     unseen = 0
     for kind in range(KINDS):
         s.aside[kind] = s.count[kind]

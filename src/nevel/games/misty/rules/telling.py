@@ -1,4 +1,4 @@
-"""What those who watch a game of Misty are told and nothing else depends on: left out where there is no trace."""
+"""Events of Misty that only inform players and change nothing: not compiled in where there is no trace."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -1,6 +1,7 @@
 """The bots of The Game and of Extreme: the same levels; the experts differ."""
 
-from typing import Any
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
 
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG, GameBots
 from nevel.engine.compiling import helper
@@ -11,7 +12,7 @@ from nevel.games.the_game.bots.worth_mind import WorthMind
 
 
 @helper
-def level_move(s: Any, seat: Any, policy: Any, rng: Any):
+def level_move(s, seat, policy, rng):
     if policy == BEGINNER:
         return glances.beginner_move(s, seat, rng)
     if policy == CASUAL:
@@ -20,7 +21,7 @@ def level_move(s: Any, seat: Any, policy: Any, rng: Any):
 
 
 @helper
-def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+def move(s, seat, policy, rng, levels):
     if levels is not None and policy > SIMPLE:
         return level_move(s, seat, policy, rng)
     if policy == RANDOM:
@@ -29,7 +30,7 @@ def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
 
 
 @helper
-def move_in_extreme(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+def move_in_extreme(s, seat, policy, rng, levels):
     if levels is not None and policy > SIMPLE:
         return level_move(s, seat, policy, rng)
     if policy == RANDOM:
@@ -38,7 +39,7 @@ def move_in_extreme(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
 
 
 @helper
-def hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+def hint(s, seat, policy, rng, levels):
     if levels is not None and policy >= CASUAL:
         return talk.next_hint(s, seat, policy == CASUAL)
     return -1

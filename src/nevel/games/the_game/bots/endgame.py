@@ -1,4 +1,4 @@
-"""The end of The Game played exactly: once nobody draws any more, it is a puzzle with a solution or without one."""
+"""Solves endgames of The Game exactly: once the draw pile is empty, a search finds out whether they can be won."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

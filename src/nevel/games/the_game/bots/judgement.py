@@ -1,4 +1,4 @@
-"""What a step costs in The Game: the judgement behind the stronger bots, with numbers that were tuned by playing.
+"""The cost of laying a card in The Game, with tuned numbers: what the stronger bots choose by (compiled).
 
 A step is as bad as the cards it passes over, which can no longer be played there; cards already on a pile cost nothing.
 It is the better for a card ten behind it, which can jump back afterwards.

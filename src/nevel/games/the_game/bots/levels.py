@@ -1,4 +1,4 @@
-"""The levels of The Game and Extreme that play at a glance.
+"""The levels of The Game and Extreme that play without searching (compiled).
 
 A beginner takes the smallest step and overlooks things. A casual player sees what can jump back, listens and says the
 most important. A strong player judges steps by numbers that were tuned by playing, and says everything worth saying.

@@ -1,4 +1,4 @@
-"""How likely it is who has which card in The Game: worlds that fit what was said, counted."""
+"""Counts who has which card of The Game in imagined worlds that fit what was said (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -56,12 +56,8 @@ def list_best(states, seat, trust, rng, weights, scratch, turns, worths, found):
 @helper
 def take_best_turn(s, learnt):
     """Finish the turn of whoever is to move as well as possible, without drawing; False when there is no way to."""
-    seat = s.active
-    turns = learnt.turns
-    if (
-        find_turns(s, seat, learnt.weights, learnt.workspace, learnt.sums, turns[0], turns[1:], learnt.worth, NARROW)
-        == 0
-    ):
+    seat, weights, turns = s.active, learnt.weights, learnt.turns
+    if find_turns(s, seat, weights, learnt.workspace, learnt.sums, turns[0], turns[1:], learnt.worth, NARROW) == 0:
         return False
     for i in range(1, turns[1, 0] + 1):
         if s.phase != OVER:
@@ -96,9 +92,8 @@ def sample(scratch, seat, plans, live, worlds, rng, trust, tools, learnt, totals
             totals[i, PLAYOUTS] += 1
             totals[i, WINS] += chance_to_win
             totals[i, SQUARES] += chance_to_win * chance_to_win
-            totals[i, POINTS] -= (
-                cards_left(s) if s.phase == OVER else learnt.lefts[cards_left(s), int(chance_to_win * 9.999)]
-            )
+            left = cards_left(s)
+            totals[i, POINTS] -= left if s.phase == OVER else learnt.lefts[left, int(chance_to_win * 9.999)]
             totals[i, UTILITY] += chance_to_win
             totals[i, UTILITY_SQUARES] += chance_to_win * chance_to_win
 

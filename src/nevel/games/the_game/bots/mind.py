@@ -1,4 +1,4 @@
-"""How an expert thinks about The Game and Extreme: whole turns, tried in worlds that fit what was said."""
+"""The expert of Extreme, and what The Game's shares with it: whole turns, tried in worlds that fit what was said."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ MOST_IN_A_PLAYOUT = 40
 MOST_FOR_A_MOVE = 20_000
 #: What a turn that costs one step more loses in utility, at a glance.
 HANDICAP = 0.004
-#: How surprising silence is from somebody who talks, as a logarithm (see the_game_talk).
+#: How surprising silence is from somebody who talks, as a logarithm (see `talk`).
 SURPRISE_BY_SILENCE = 2.0
 
 
@@ -140,7 +140,7 @@ def is_open(knowledge: Knowledge) -> bool:
 
 
 def imagined(knowledge: Knowledge, rng: NDArray[np.int64], room: int) -> np.ndarray:
-    """A world as the seat may imagine it, first of some records."""
+    """Records of which the first is a random world that fits what the seat knows."""
     rules = dispatch.rules_of(knowledge.state)
     states = dispatch.new_states(rules, room)
     states[0] = knowledge.state
@@ -160,7 +160,7 @@ def playout_tools(knowledge: Knowledge) -> PlayoutTools:
 
 
 def trust_in(knowledge: Knowledge) -> NDArray[np.float64]:
-    """What the silence of each seat tells: nothing, unless it has been talking all the time."""
+    """How much the silence of each seat counts as evidence: nothing, unless it has been talking all the time."""
     trust = np.zeros(dispatch.MOST_SEATS)
     for seat in range(int(knowledge.state.seats)):
         said = int(((knowledge.movers == seat) & (knowledge.moves >= PILE_HINTS)).sum())

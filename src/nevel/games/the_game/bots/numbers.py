@@ -1,4 +1,7 @@
-"""The tuned numbers of The Game's judgement, read from the file that the tuning wrote."""
+"""The tuned numbers of The Game's bots, read from the file that `python -m tuning.the_game` writes."""
+
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
 
 import tomllib
 from importlib.resources import files
@@ -29,7 +32,7 @@ OPEN_NUMBERS = table("open")
 STRONG_NUMBERS = table("strong")
 
 
-def is_extreme(s: Any):
+def is_extreme(s: Any) -> Any:
     """1 for a record of Extreme, 0 for one of The Game."""
     return int(rules_of(s) is extreme)
 
@@ -39,11 +42,11 @@ if IS_COMPILED:
     from nevel.engine.dispatch import rules_of_type
 
     @overload(is_extreme, jit_options=INLINED_OPTIONS)
-    def _is_extreme(s: Any):
+    def _is_extreme(s):
         number = int(rules_of_type(s) is extreme)
         assert number or rules_of_type(s) is the_game
 
-        def constant(s: Any) -> int:
+        def constant(s):
             return number
 
         return constant

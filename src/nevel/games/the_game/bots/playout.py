@@ -1,4 +1,4 @@
-"""The rest of an imagined game of The Game, played by sensible players who see each other's cards.
+"""Plays imagined games of The Game to their end, between sensible players who see each other's cards (compiled).
 
 Players who talk well know most of what they need of each other's hands, so this comes close to a table that talks.
 """

@@ -1,4 +1,4 @@
-"""First players of The Game and of Extreme: one plays anything, one takes the card that costs least."""
+"""The random and the simple level of The Game and Extreme: any legal card, or the one that costs least (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -1,4 +1,4 @@
-"""What the bots say in The Game, and what they make of what others say (TG-H2).
+"""The hints bots give in The Game, and how they use the hints of others (TG-H2).
 
 Everything said is about a pile as it lies now: that one could jump back on it, or how near one's next card is. A bot
 says it as soon as it is true and takes it back when it isn't, so that silence tells something too.
@@ -63,10 +63,10 @@ def apt_hint(s, seat, pile):
 
 
 @helper
-def next_hint(s, seat, is_brief):
+def next_hint(s, seat, is_terse):
     """Something to say, or to take back; -1 when everything said is true and everything true is said.
 
-    Who is brief says only what nobody could guess and everybody should know: a jump, or a card that fits at once.
+    Who is terse says only what nobody could guess and everybody should know: a jump, or a card that fits at once.
 
     Nobody says anything about piles in their own turn, where they can act instead, nor when playing alone.
     """
@@ -74,7 +74,7 @@ def next_hint(s, seat, is_brief):
         return -1
     for pile in range(PILES):
         apt = apt_hint(s, seat, pile)
-        if is_brief and apt != JUMP_BACK and apt != LEAVE_STRONGLY:
+        if is_terse and apt != JUMP_BACK and apt != LEAVE_STRONGLY:
             apt = 0
         if apt != s.hints[seat, pile]:
             move = PILE_HINTS + (apt - 1) * PILES + pile if apt else PILE_HINTS_BACK + pile
@@ -83,7 +83,7 @@ def next_hint(s, seat, is_brief):
     return -1
 
 
-# ---------------------------------------------------------------- hearing
+# ---------------------------------------------------------------- using others' hints
 
 
 @helper
@@ -122,7 +122,7 @@ def exchange(s, seat, slot, index, other):
 
 @helper
 def heed(s, seat, trust, rng):
-    """Change an imagined deal so that it explains what the others said, as Metropolis and his colleagues would."""
+    """Change an imagined deal so that it explains the others' hints, by Metropolis sampling."""
     give_jumpers(s, seat)
     for _ in range(EXCHANGES):
         for giver in range(s.seats):

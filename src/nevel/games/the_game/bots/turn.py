@@ -1,4 +1,4 @@
-"""The turns of The Game that lead to the most worth, when all hands can be seen: in a world somebody imagines."""
+"""Finds the best turns of The Game in an imagined world, where all hands can be seen (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -1,7 +1,7 @@
-"""What somebody who thinks about a turn of The Game has on the desk: cards laid and lifted again, and the worth of it.
+"""A scratch array on which turns of The Game are tried: cards are laid and taken back, and the result is evaluated.
 
 Most of a worth is a sum over all cards still to be played, which only depends on the near or on the far tops. Many of
-the turns that are looked at leave the same ones: such sums are kept and put right for the few cards that were laid.
+the turns that are tried leave the same ones: such sums are cached and corrected for the few cards that were laid.
 """
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
@@ -32,23 +32,23 @@ from nevel.games.the_game.bots.worth import (
 )
 from nevel.games.the_game.rules.table import HIGHEST, LOWEST, MARGIN, PILES
 
-# Rows of the desk: how all cards look, tops, hand, tops that were covered; how cards and those ten away from them
+# Rows of the workspace: how all cards look, tops, hand, tops that were covered; how cards and those ten away from them
 # looked before any was laid; cards not gone then, those of whoever plays next, those laid since, each after their
-# number; what is kept in `sums`.
+# number; the keys of the cached `sums`.
 LOOKS, TOPS, HAND, COVERED, BEFORE, TENS, CARDS, NEXTS, LAID, NEAR_CACHED, FAR_CACHED = range(11)
 FIRST_OFFERS = 11  # then lists of offers: cards, piles, prices; three rows for each card of a turn thought about
 WORKSPACE_ROWS = FIRST_OFFERS + 9
 WORKSPACE_WIDTH = 130
 
-#: Room for sums by near tops and by far tops.
+#: Rows of the cache of sums: by near tops and by far tops.
 NEAR, FAR = 0, 1
 SUM_CACHE_SIZE = 64
-NOTHING_KEPT = -1
+NOTHING_CACHED = -1
 
 
 @helper
 def reset_workspace(s, seat, workspace):
-    """Lay out what a seat's turn begins with; gives the number of cards in hand."""
+    """Fill the workspace with the position a turn begins with; gives the number of cards in hand."""
     look_around(s, seat, workspace[LOOKS])
     look_around(s, seat, workspace[BEFORE])
     workspace[CARDS, 0] = 0
@@ -62,8 +62,8 @@ def reset_workspace(s, seat, workspace):
         workspace[NEXTS, workspace[NEXTS, 0] + 1] = card
         workspace[NEXTS, 0] += workspace[LOOKS, MARGIN + card] == nexts
     for place in range(SUM_CACHE_SIZE):
-        workspace[NEAR_CACHED, place] = NOTHING_KEPT
-        workspace[FAR_CACHED, place] = NOTHING_KEPT
+        workspace[NEAR_CACHED, place] = NOTHING_CACHED
+        workspace[FAR_CACHED, place] = NOTHING_CACHED
     for pile in range(PILES):
         workspace[TOPS, pile] = s.tops[pile]
     for i in range(s.held[seat]):
@@ -73,7 +73,7 @@ def reset_workspace(s, seat, workspace):
 
 @helper
 def lay(workspace, held, card, pile):
-    """Play a card in thought; gives the top it covers."""
+    """Lay a card on trial; gives the top it covers."""
     for i in range(held):
         if workspace[HAND, i] == card:
             workspace[HAND, i] = workspace[HAND, held - 1]
@@ -88,7 +88,7 @@ def lay(workspace, held, card, pile):
 
 @helper
 def lift(workspace, held, card, pile, covered):
-    """Take the card laid last up again."""
+    """Take back the card laid last."""
     workspace[HAND, held - 1] = card
     workspace[TOPS, pile] = covered
     workspace[LOOKS, MARGIN + card] = OWN
@@ -97,7 +97,7 @@ def lift(workspace, held, card, pile, covered):
 
 @inlined
 def key_of(stage, up, down):
-    """What a sum is of. Stages that meet in one turn differ in their last bit."""
+    """The cache key of a sum. Stages that meet in one turn differ in their last bit."""
     return (stage & 1) << 14 | up << 7 | down
 
 
@@ -170,7 +170,7 @@ def sum_laid(workspace, weights, stage, near_up, far_up, near_down, far_down):
 
 @helper
 def workspace_worth(workspace, sums, weights):
-    """What it is worth to end the turn here: as `the_game_worth.add_up` has it."""
+    """What it is worth to end the turn here: equal to what `worth.add_up` gives."""
     left = workspace[CARDS, 0] - workspace[LAID, 0]
     if left == 0:
         return CERTAIN + 0 * weights[0]

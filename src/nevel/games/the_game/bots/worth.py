@@ -116,19 +116,19 @@ def within(distance):
 
 @inlined
 def near_weight_index(stage, look, up, down):
-    """The weight of a card by its distances to the near piles; its mirror image is worth the same."""
+    """The index of a card's weight by its distances to the near piles; its mirror image shares it."""
     return NEAR_PILES + (stage * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
 
 
 @inlined
 def far_weight_index(stage, look, up, down):
-    """The weight of a card by its distances to the far piles."""
+    """The index of a card's weight by its distances to the far piles."""
     return FAR_PILES + (int(stage > 1) * KINDS + look) * SPAN * SPAN + min(up, down) * SPAN + max(up, down)
 
 
 @inlined
 def jump_weight_index(stage, look, tens, up, down):
-    """The weight of a card by the cards ten away from it and its distances to the near piles."""
+    """The index of a card's weight by the cards ten away from it and its distances to the near piles."""
     around = MIRRORED[(tens * DISTANCES + ROUGHLY[up]) * DISTANCES + ROUGHLY[down]]
     return JUMPS + (stage * KINDS + look) * SURROUNDINGS + around
 
@@ -141,9 +141,9 @@ def tens_around(looks, card):
 
 @helper
 def add_up(weights, looks, first, second, third, fourth, at):
-    """The worth of a position with these tops; `at` gets the numbers of all weights that count, and first how many.
+    """The worth of a position with these tops; `at` gets the indices of all weights added up, after their number.
 
-    What is kept of it while a turn is thought about (`the_game_desk`) comes to the same.
+    The cached sums of a turn on trial (`workspace`) come to the same.
     """
     near_up, far_up = min(first, second), max(first, second)
     near_down, far_down = max(third, fourth), min(third, fourth)
@@ -201,7 +201,7 @@ def count_lost(looks, near_up, near_down):
 
 @inlined
 def top_weight_indices(left, lost, near_up, far_up, near_down, far_down):
-    """The weights of how far the piles are."""
+    """The indices of the weights for how far the piles are."""
     near_way, far_way = HIGHEST + 2 - near_down, HIGHEST + 2 - far_down
     return (
         NEAR_TOPS + min(near_up, near_way) * REACH + max(near_up, near_way),
@@ -216,7 +216,7 @@ def top_weight_indices(left, lost, near_up, far_up, near_down, far_down):
 
 @inlined
 def window_weight_index(looks, top, other, direction, window):
-    """The weight of five cards around a pile's top; it differs for the two piles of its direction."""
+    """The index of the weight of five cards around a pile's top; it differs for the two piles of its direction."""
     is_far = int((top - other) * direction > 0)
     way = top if direction > 0 else HIGHEST + 2 - top
     number = 0
@@ -230,7 +230,7 @@ def window_weight_index(looks, top, other, direction, window):
 
 @inlined
 def long_window_weight_index(looks, top, other, direction):
-    """The weight of the ten cards ahead of a pile's top."""
+    """The index of the weight of the ten cards ahead of a pile's top."""
     number = 0
     for i in range(1, 11):
         number = number * 3 + HOLDING[looks[MARGIN + top + direction * i]]
@@ -273,7 +273,7 @@ def with_step(steps, step):
 
 @inlined
 def step_weight_indices(stage, steps):
-    """The weights of what whoever plays next can play."""
+    """The indices of the weights for the shortest steps of whoever plays next."""
     first, second, third, fourth = steps
     return (
         FIRST_STEPS + (stage * STEPS + first) * STEPS + second,

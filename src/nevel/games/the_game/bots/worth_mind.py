@@ -1,4 +1,4 @@
-"""How an expert of The Game thinks, with what was learnt about the worth of positions: a turn further than it can see.
+"""The expert of The Game: looks some turns ahead in imagined worlds, and evaluates them with learnt weights.
 
 In worlds that fit what was said, everyone's cards can be looked at. There each turn is worth what the best answer of
 the next player leaves.
@@ -54,7 +54,7 @@ def cards_left_when(seats: int) -> NDArray[np.float32]:
 def gather(
     turns: NDArray[np.int64], chances: NDArray[np.float64], found: NDArray[np.int64]
 ) -> tuple[list[list[int]], list[float]]:
-    """The turns of all worlds, each once, and how far they seem behind the best at a glance, on average."""
+    """The turns of all worlds without duplicates, and how far each is behind the best on average, by first estimate."""
     rows: dict[tuple[int, ...], list[int]] = {}
     behind: dict[tuple[int, ...], float] = {}
     unlisted = 0.0  # a turn that isn't listed in a world counts as the worst that is

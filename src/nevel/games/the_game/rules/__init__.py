@@ -89,7 +89,7 @@ WIDER_FIELDS = dict[str, str]()
 
 @compiled
 def setup(s, seats, box, options, trace):
-    """Deal a game from the chance already keyed into the state."""
+    """Deal a game from the random state already seeded in `s.chance`."""
     lay_out(s, seats, box, options, trace)
     if seats == 1:
         start(s, 0, trace)
@@ -336,7 +336,7 @@ def apply(s, seat, move, trace):
 
 @compiled
 def outcome(s, out):
-    """0 while the game goes on, else the clause that ended it. A row a seat: points (cards left, negative), won."""
+    """0 while the game goes on, else the clause that ended it. A row per seat: points (cards left, negative), won."""
     left = cards_left(s)
     for seat in range(s.seats):
         out[seat, 0] = -left

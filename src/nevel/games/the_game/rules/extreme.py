@@ -134,7 +134,7 @@ OBSERVATION = (*the_game.OBSERVATION, ("command", 98), ("three", 1), ("skulls", 
 
 @compiled
 def setup(s, seats, box, options, trace):
-    """Deal a game from the chance already keyed into the state."""
+    """Deal a game from the random state already seeded in `s.chance`."""
     for card in range(101):
         s.command[card] = box[the_game.BOX + card]
     if options[the_game.OPTIONS]:

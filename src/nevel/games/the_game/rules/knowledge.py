@@ -1,4 +1,4 @@
-"""The Game, seen from one seat: erasing what it can't know, imagining it anew, telling it in numbers."""
+"""What one seat of The Game can know: conceals the rest, fills it in at random, writes observations (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic
@@ -31,7 +31,7 @@ def conceal(s, seat):
 
 @compiled
 def imagine(s, seat):
-    """Fill what was concealed at random, consistently with what the seat knows. Key `s.chance` first."""
+    """Fill what was concealed at random, consistently with what the seat knows. Seed `s.chance` first."""
     unseen = 0
     for card in range(LOWEST, HIGHEST + 1):
         if s.where[MARGIN + card] == UNSEEN:

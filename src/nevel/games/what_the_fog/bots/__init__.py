@@ -1,6 +1,7 @@
 """The bots of What the Fog?!"""
 
-from typing import Any
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
 
 from nevel.bots.policy import BEGINNER, RANDOM, STRONG, GameBots
 from nevel.engine.compiling import helper
@@ -9,7 +10,7 @@ from nevel.games.what_the_fog.bots.mind import WhatTheFogMind
 
 
 @helper
-def move(s: Any, seat: Any, policy: Any, rng: Any, levels: Any):
+def move(s, seat, policy, rng, levels):
     if levels is not None:
         if policy == BEGINNER:
             return beginner.beginner_move(s, seat, rng)

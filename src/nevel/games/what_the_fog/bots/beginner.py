@@ -1,4 +1,4 @@
-"""A newcomer to What the Fog?!: friendly, plausible, with eyes for their own cards only."""
+"""The beginner level of What the Fog?!: looks at its own cards only (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic
@@ -32,7 +32,7 @@ DREAMS = 6
 
 @helper
 def beginner_move(s, seat, rng):
-    """Collect what one holds most, where one has most; never look at what others may hold."""
+    """A move that collects what the seat holds most of, without regard to what others may hold."""
     if s.phase == PREDICTING:
         return predict_eagerly(s, seat)
     if below(rng, DREAMS) == 0:

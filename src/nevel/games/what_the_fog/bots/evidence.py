@@ -1,4 +1,4 @@
-"""What others' moves tell about their hands in What the Fog?!, and hands imagined in keeping with it.
+"""Infers hidden hands of What the Fog?! from moves: how well a hand explains what its owner did (compiled).
 
 Everything another seat did in this round is kept as a row of numbers with which any hand can be asked how well it
 explains the move: tokens are laid where they help, predictions are raised when claims are expected, cards that matter

@@ -1,4 +1,4 @@
-"""A forecast of one seat's round of What the Fog?!: the chance to claim every day, and what that is worth.
+"""Estimates one seat's round of What the Fog?!: the chance to claim each day, and the points to expect (compiled).
 
 Others' cards are averages of what the seat doesn't see. A day's tokens, not the cards one by one, decide how far the
 truth may lie from the average; days with empty parts are less sure. From the chances follow how likely every number
@@ -37,8 +37,8 @@ SPREAD_OF_GREATEST = np.array([1.0, 1.0, 0.83, 0.75, 0.70])
 GIVEN_UP = np.array([0.0, 0.0, -0.1, 0.35, 0.6, 0.6])
 #: What an empty part adds to the variance of a lead, for every card of a hand.
 VARIANCE_OF_EMPTY = 0.3
-#: How much of the coming predictions will be made with hindsight, as a share; the rest is fixed now.
-HINDSIGHT = 0.5
+#: How much of the coming predictions will be made knowing more, as a share; the rest is fixed now.
+INFORMED_SHARE = 0.5
 
 
 @helper
@@ -184,12 +184,12 @@ def worth_of_predictions(f, days, low, high, round_number):
         if worth > most:
             most = worth
             best = prediction
-    hindsight = HINDSIGHT if high > low else 0.0
+    informed = INFORMED_SHARE if high > low else 0.0
     total = 0.0
     for claims in range(days + 1):
         nearest = min(max(claims, low), high)
-        pay = hindsight * (claims + round_number if claims == nearest else -abs(claims - nearest))
-        pay += (1 - hindsight) * (claims + round_number if claims == best else -abs(claims - best))
+        pay = informed * (claims + round_number if claims == nearest else -abs(claims - nearest))
+        pay += (1 - informed) * (claims + round_number if claims == best else -abs(claims - best))
         f[PAY, claims] = pay
         total += f[last, claims] * pay
     return total

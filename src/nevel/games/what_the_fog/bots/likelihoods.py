@@ -1,4 +1,4 @@
-"""How likely others' hands and the end of a round are in What the Fog?!: worlds that fit what was done, counted."""
+"""Counts hands and claims of What the Fog?! in imagined worlds that explain what players did (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -1,4 +1,4 @@
-"""The expert of What the Fog?!: imagines hands that explain what others did, and plays the round out with each."""
+"""The expert of What the Fog?!: samples hands that explain what others did, and plays the round out with each."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The rest of a round of What the Fog?!, played out at a glance, and what its result is worth."""
+"""Plays a round of What the Fog?! out without searching, and evaluates the result (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

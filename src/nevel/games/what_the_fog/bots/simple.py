@@ -1,4 +1,4 @@
-"""First players of What the Fog?!: one does anything, one compares its cards with what others may hold."""
+"""The random and the simple level of What the Fog?!: any legal move, or the best by averages (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -1,4 +1,4 @@
-"""A strong player of What the Fog?! at a glance: every decision by one forecast of the round."""
+"""The strong level of What the Fog?!: every decision by one forecast of the round, without searching (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic

@@ -99,7 +99,7 @@ def standing(s, seat):
 
 @compiled
 def outcome(s, out):
-    """0 while the game goes on, else the clause that ended it. A row a seat: points, won."""
+    """0 while the game goes on, else the clause that ended it. A row per seat: points, won."""
     best = standing(s, 0)
     for seat in range(1, s.seats):
         best = max(best, standing(s, seat))

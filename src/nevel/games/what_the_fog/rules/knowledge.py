@@ -1,4 +1,4 @@
-"""What the Fog?!, seen from one seat: erasing what it can't know, imagining it anew, telling it in numbers."""
+"""What one seat of What the Fog?! can know: conceals the rest, fills it in at random, observes (compiled)."""
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
 # pyright: basic
@@ -31,7 +31,7 @@ def conceal(s, seat):
 
 @compiled
 def imagine(s, seat):
-    """Fill what was concealed at random, consistently with what the seat knows. Key `s.chance` first."""
+    """Fill what was concealed at random, consistently with what the seat knows. Seed `s.chance` first."""
     imagine_cards(s, seat)
     imagine_tokens(s)
 

@@ -146,7 +146,7 @@ OBSERVATION = (
 
 @compiled
 def setup(s, seats, box, options, trace):
-    """Set up round 1 from the chance already keyed into the state."""
+    """Set up round 1 from the random state already seeded in `s.chance`."""
     s.seats = seats
     s.long_game = options[0]
     for weather in range(WEATHERS):
