@@ -1,4 +1,4 @@
-"""Names and types: a class name has one meaning, calls are short, and only compiled modules are checked less strictly."""
+"""Names and types: a class name has one meaning, calls are short, and only compiled modules aren't strict."""
 
 import ast
 import re

@@ -5,6 +5,9 @@ of a move is about what it does to the seat's chances, from -1 to 1. A game's bo
 `GameBots(glances.move, expert, appeal=…)`.
 """
 
+# Compiled functions have no annotations: Numba infers their types from the records it is given.
+# pyright: basic
+
 import math
 
 from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, appeal, count_moves

@@ -82,17 +82,17 @@ def hint(s: Any, seat: Any, policy: Any, rng: Any, levels: Any) -> Any:
     return bots_of(dispatch.rules_of(s)).hint(s, seat, policy, rng, levels)
 
 
-def appeal(s, seat, move, policy):
+def appeal(s: Any, seat: Any, move: Any, policy: Any) -> Any:
     """How good a legal move looks to a level of whichever game the record belongs to."""
     return bots_of(dispatch.rules_of(s)).appeal(s, seat, move, policy)
 
 
-def prospect(s, seat):
+def prospect(s: Any, seat: Any) -> Any:
     """The seat's chance to win at a glance, or -1."""
     return bots_of(dispatch.rules_of(s)).prospect(s, seat)
 
 
-def count_moves(s):
+def count_moves(s: Any) -> Any:
     """How many moves the game has, legal or not."""
     return dispatch.rules_of(s).MOVES
 
