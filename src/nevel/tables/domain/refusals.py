@@ -14,6 +14,8 @@ class TableError(SpokenError):
 
 
 class NoSuchTableError(TableError):
+    """There is no table with this name."""
+
     name = "no-such-table"
     status = 404
 

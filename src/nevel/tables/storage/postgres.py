@@ -92,6 +92,8 @@ class UnreachableError(StorageError):
 
 
 class PostgresSession(Session):
+    """A session on one PostgreSQL connection."""
+
     def __init__(self, connection: asyncpg.Connection, complaint: str) -> None:
         self.connection = connection
         self.complaint = complaint

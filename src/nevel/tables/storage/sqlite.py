@@ -224,6 +224,8 @@ def tell(outcomes: list[Outcome]) -> None:
 
 
 class SqliteSession(Session):
+    """A session on the thread that writes to SQLite."""
+
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
 

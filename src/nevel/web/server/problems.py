@@ -29,6 +29,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
 
 class NotFoundError(TableError):
+    """404: there is nothing at this address."""
+
     name = "not-found"
     status = 404
 
@@ -37,6 +39,8 @@ class NotFoundError(TableError):
 
 
 class WrongMethodError(TableError):
+    """405: the address exists, but not with this method."""
+
     name = "wrong-method"
     status = 405
 
@@ -45,6 +49,8 @@ class WrongMethodError(TableError):
 
 
 class TooLargeError(TableError):
+    """413: the request body is too large."""
+
     name = "too-large"
     status = 413
 
@@ -53,6 +59,8 @@ class TooLargeError(TableError):
 
 
 class NotUnderstoodError(TableError):
+    """400: the request can't be parsed."""
+
     name = "malformed"
     status = 400
 
@@ -84,6 +92,8 @@ class CrossSiteError(TableError):
 
 
 class TooOftenError(TableError):
+    """429: the rate limit is exceeded."""
+
     name = "too-often"
     status = 429
 

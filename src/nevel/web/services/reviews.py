@@ -50,6 +50,8 @@ class ReviewProgress(Struct, frozen=True):
 
 
 class TooManyReviewsError(TableError):
+    """503: too many reviews are waiting."""
+
     name = "busy"
     status = 503
 
