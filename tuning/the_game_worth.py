@@ -46,13 +46,13 @@ HANDS = (8, 7, 6, 6, 6)
 
 
 @cuda.jit
-def play(states, seeds, seats, box, options, weights, patterns, worths, desks, kept, turns, best, lengths, lefts):
+def play(states, seeds, seats, box, options, weights, patterns, worths, workspaces, kept, turns, best, lengths, lefts):
     """A whole game on every thread. Leaves the patterns and the worth at the end of every turn."""
     i = cuda.grid(1)
     if i >= lefts.shape[0]:
         return
     s = states[i]
-    workspace = desks[:, :, i]
+    workspace = workspaces[:, :, i]
     for lane in range(4):
         s.chance[lane] = seeds[i, lane]
     the_game.setup(s, seats, box, options, None)
@@ -130,7 +130,9 @@ def learn(seats: int, seconds: float, seed: int, known: np.ndarray | None) -> np
         begun = REFINING
     patterns = cuda.device_array((GAMES, TURNS, PATTERNS), np.int32)
     worths, aims = (cuda.device_array((GAMES, TURNS)) for _ in range(2))
-    desks = give(np.zeros((WORKSPACE_ROWS, WORKSPACE_WIDTH, GAMES), np.int16))  # threads side by side read side by side
+    workspaces = give(
+        np.zeros((WORKSPACE_ROWS, WORKSPACE_WIDTH, GAMES), np.int16)
+    )  # threads side by side read side by side
     kept = give(np.zeros((2, SUM_CACHE_SIZE, GAMES), np.float32))
     turns = give(np.zeros((GAMES, 2, TURN), np.int64))
     best = give(np.zeros((GAMES, 1)))
@@ -143,7 +145,7 @@ def learn(seats: int, seconds: float, seed: int, known: np.ndarray | None) -> np
         nearness = next(value for until, value in NEARNESS if spent < until)
         seeds = give(chances.integers(1, 1 << 32, (GAMES, 4)))
         play[blocks, THREADS](
-            states, seeds, seats, box, options, weights, patterns, worths, desks, kept, turns, best, lengths, lefts
+            states, seeds, seats, box, options, weights, patterns, worths, workspaces, kept, turns, best, lengths, lefts
         )
         if generation == 0:
             cuda.synchronize()
