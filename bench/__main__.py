@@ -1,4 +1,4 @@
-"""Print how fast the rules are: games a second, first compilation, warm start, one move at the table.
+"""Print how fast the rules are: games per second, first compilation, warm start, one move at the table.
 
 Everything runs on one core. Nothing is asserted: a benchmark tells, a test judges.
 """

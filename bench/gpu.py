@@ -1,4 +1,4 @@
-"""Print how many games a second a GPU plays, for all four games and several layouts of the kernel.
+"""Print how many games per second a GPU plays, for all four games and several layouts of the kernel.
 
     NEVEL_COMPILE_FOR=cuda python -m bench.gpu                      # all games, with the layout they are played with
     NEVEL_COMPILE_FOR=cuda python -m bench.gpu the-game --all       # every layout, to find the best

@@ -1,4 +1,4 @@
-"""What a table costs that nobody plays at: 10,000 of them in memory, in mid-game. `python -m bench.idle_tables`"""
+"""Memory of an idle table: 10,000 of them in memory, in mid-game. `python -m bench.idle_tables`"""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Decisions a second of random play in the lab's environments, beside those of its peers, in one run on one core.
+"""Decisions per second of random play in the lab's environments, beside those of its peers, in one run on one core.
 
 `make bench-lab` sets up the peers in an environment of their own and runs this with its Python as the argument.
 """

@@ -1,4 +1,4 @@
-"""Random play in other people's environments: lines of JSON with decisions a second.
+"""Random play in other people's environments: lines of JSON with decisions per second.
 
 Run by `bench.lab` in an environment of its own, where these packages are: pettingzoo[classic], rlcard, open_spiel, pgx.
 """
@@ -21,7 +21,7 @@ GOES = 10
 
 
 def measured(play: Callable[[], int]) -> float:
-    """Decisions a second of processor time, so that others on the machine disturb less: the best of ten goes."""
+    """Decisions per second of processor time, so that others on the machine disturb less: the best of ten goes."""
     play()
     best = 0.0
     for _ in range(GOES):

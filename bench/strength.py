@@ -1,4 +1,4 @@
-"""Measures how strong the expert is, as `docs/bots.md` tells it.
+"""Measures how strong the expert is, the figures of `docs/bots.md`.
 
     python -m bench.strength                                 # everything: hours on two cores
     python -m bench.strength the-game --players 1,2

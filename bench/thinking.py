@@ -1,4 +1,4 @@
-"""Print how fast experts think: imagined games a second in the middle of a game, and how long a certain end takes.
+"""Print how fast experts think: imagined games per second in the middle of a game, and how long a certain end takes.
 
 python -m bench.thinking
 """

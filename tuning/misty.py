@@ -1,8 +1,8 @@
-"""Learns what the Misty bots know by heart and writes it into `src/nevel/games/misty/bots/learnt.py`.
+"""Learns the weights of the Misty bots and writes them into `src/nevel/games/misty/bots/learnt.py`.
 
     python -m tuning.misty [minutes]
 
-Players who go by the weights of `misty_worth` play rounds against each other; after each round the worth of every
+Players who go by the weights of `bots/worth.py` play rounds against each other; after each round the worth of every
 window on the way is moved towards the worth one card later and the points it made in the end (TD(λ) on the positions
 after a move). Every weight has a step of its own, which shrinks when its errors cancel out (temporal coherence).
 A window and its mirror image are worth the same, so four weights are learnt as one. In the first half players now and
@@ -180,7 +180,7 @@ def write(weights: np.ndarray, strays: np.ndarray, chances: np.ndarray) -> None:
     lines = [packed[i : i + 110] for i in range(0, len(packed), 110)]
     numbers = np.array2string(np.round(strays, 3), separator=", ", max_line_width=100)
     shares = np.array2string(np.round(chances, 4), separator=", ", max_line_width=100)
-    text = f'''"""What the Misty bots know by heart. Written by `python -m tuning.misty`, not by hand."""
+    text = f'''"""Learnt weights of the Misty bots. Written by `python -m tuning.misty`, not by hand."""
 
 import base64
 import zlib

@@ -1,4 +1,4 @@
-"""What makes a position a puzzle: one game between bots after the other is looked through for it."""
+"""Finds positions that make puzzles, in games between bots."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

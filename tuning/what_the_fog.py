@@ -1,4 +1,4 @@
-"""How far ahead in points how surely wins What the Fog?!, from games of the strong level against itself.
+"""Fits the chance to win What the Fog?! by a lead in points, from games of the strong level against itself.
 
 After a round the chance to win is taken to be exp(total / temperature), each player's as a share of all players'. The
 temperature of every number of seats and rounds is the one under which the simulated games are likeliest.

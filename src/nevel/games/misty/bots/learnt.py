@@ -1,4 +1,4 @@
-"""What the Misty bots know by heart. Written by `python -m tuning.misty`, not by hand."""
+"""Learnt weights of the Misty bots. Written by `python -m tuning.misty`, not by hand."""
 
 import base64
 import zlib
