@@ -54,8 +54,8 @@ def find_chromium() -> str | None:
 
 
 @contextmanager
-def serving() -> Generator[str]:
-    """A server in a thread, without limits and with quick bots; gives its address."""
+def serving(game: str) -> Generator[str]:
+    """A server in a thread, without limits and with quick bots, ready for one game; gives its address."""
     import uvicorn
 
     from nevel.web.server.server import configure, make_app
@@ -73,7 +73,7 @@ def serving() -> Generator[str]:
             bot_seconds=0.02,
             review_playouts=2,
         )
-        server = uvicorn.Server(configure(settings, make_app(settings, (LEVEL,))))
+        server = uvicorn.Server(configure(settings, make_app(settings, (LEVEL,), (game,))))
         thread = threading.Thread(target=server.run, args=[[listening]])
         thread.start()
         try:
@@ -93,12 +93,12 @@ def play_in_browser(game: str, chromium: str) -> list[str]:
 
     from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 
-    # A server compiles every game before it opens a table; here nobody's patience runs out meanwhile.
-    warm_rules()
-    warm_bots((LEVEL,))
-    warm_study()
+    # A server compiles a game before it opens a table; here nobody's patience runs out meanwhile.
+    warm_rules((game,))
+    warm_bots((LEVEL,), (game,))
+    warm_study((game,))
     problems: list[str] = []
-    with serving() as address, sync_playwright() as playwright:
+    with serving(game) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         context = browser.new_context(
             locale="en", base_url=address, bypass_csp=True, reduced_motion="reduce", color_scheme="dark", **PHONE
@@ -140,6 +140,9 @@ def look_at_game(page: Page, game: str) -> list[str]:
     page.click(".result a[href*='/replay']")
     page.wait_for_selector("#run:not([hidden])")
     problems += look(page, "replay")
+    page.goto(f"{page.url.split('?')[0]}?seat=0&at=1")
+    page.wait_for_selector("#run:not([hidden])")
+    problems += look(page, "replay with one player's eyes")
     page.goto(f"/rules/{game}")
     return problems + look(page, "rules")
 

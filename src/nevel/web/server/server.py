@@ -40,7 +40,7 @@ from nevel.web.server.problems import NotFoundError, NotUnderstoodError, WrongMe
 from nevel.web.server.security import Front
 from nevel.web.server.settings import Settings
 from nevel.web.server.site import Site
-from nevel.web.server.warming import Warming
+from nevel.web.server.warming import ALL, Warming
 from nevel.web.services.records import LARGEST
 
 ENDPOINTS = (
@@ -77,13 +77,13 @@ NOT_STARTED = 3
 HERE = ("127.0.0.1", "::1")
 
 
-def make_app(settings: Settings, levels: tuple[str, ...] = LADDER) -> Starlette:
+def make_app(settings: Settings, levels: tuple[str, ...] = LADDER, games: tuple[str, ...] = ALL) -> Starlette:
     """The application: opens its house when the server starts, closes it when the server stops.
 
-    Bots of these levels are compiled before it is ready, others when they are first asked.
+    These games, with bots of these levels, are compiled before it is ready, others when they are first asked.
     """
     metrics = Metrics()
-    warming = Warming(levels)
+    warming = Warming(levels, games)
     description = describe_api(ENDPOINTS)
 
     @asynccontextmanager

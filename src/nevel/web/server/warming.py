@@ -28,8 +28,9 @@ class Warming:
     What replays and reviews need beyond that comes last.
     """
 
-    def __init__(self, levels: tuple[str, ...] = LADDER) -> None:
+    def __init__(self, levels: tuple[str, ...] = LADDER, names: tuple[str, ...] = ALL) -> None:
         self.levels = levels
+        self.names = names
         self.rules = asyncio.Event()
         self.bots = asyncio.Event()
         self.study = asyncio.Event()
@@ -51,12 +52,12 @@ class Warming:
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
-            warm_rules()
+            warm_rules(self.names)
             self._tell(loop, self.rules)
-            warm_bots(self.levels)
+            warm_bots(self.levels, self.names)
             logs.note("warm")
             self._tell(loop, self.bots)
-            warm_study()
+            warm_study(self.names)
             self._tell(loop, self.study)
         except Exception:
             logs.log.exception("a mistake of ours while warming up")
@@ -104,7 +105,8 @@ def warm_study(names: tuple[str, ...] = ALL) -> None:
         game.play(asked.seat, asked.moves[0])
         if hints := [move for move in game.hints(1 - asked.seat) if not move.text.startswith("hint start")]:
             game.play(1 - asked.seat, hints[0])
-        look_into(game.knowledge(asked.seat), game.name)
+        if parts_of(game.spec).hidden:
+            look_into(game.knowledge(asked.seat), game.name)
         play_to_the_end(game)
         Reviewing(game, playouts=1).run()
         if parts_of(game.spec).predictions:

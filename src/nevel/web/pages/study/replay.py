@@ -15,6 +15,7 @@ from nevel.game import saving
 from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import Language, mark
+from nevel.study.parts import parts_of
 from nevel.tables.domain.command import Command
 from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.refusals import MalformedError, WrongTimeError
@@ -84,7 +85,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "is_over": scene.game.is_over,
         "mist": None,
     }
-    if query.seat is not None and await is_warm(visit):
+    if query.seat is not None and parts_of(game.spec).hidden and await is_warm(visit):
         # The scene has a game of its own: whatever happens at the table meanwhile is no matter to it.
         mist = await visit.site.mists.look(table.name, scene.game, query.seat)
         values["mist"] = draw_mist(mist, scene.game, scene.teller) if mist else None
