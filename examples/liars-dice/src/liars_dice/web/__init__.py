@@ -1,0 +1,1 @@
+"""The board of liar's dice in a browser."""
