@@ -5,6 +5,9 @@ BIN := .venv/bin
 # `make play` installs what playing needs; everything else adds what tests, tools and experiments need.
 READY := .venv/ready
 READY_TO_TEST := .venv/ready-to-test
+# The games of examples/ are packages of their own, installed beside the environment: the tests find them as they would
+# anybody's, and `make play` doesn't offer them.
+EXAMPLES := .venv/examples
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Tests wait half of their time, for pages, processes and sockets: two workers a core keep the cores at work.
@@ -16,8 +19,9 @@ PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 play: $(READY)
 	$(BIN)/nevel serve --browser
 
-test: $(READY_TO_TEST)
+test: $(READY_TO_TEST) $(EXAMPLES)/ready
 	$(PYTEST)
+	PYTHONPATH=$(EXAMPLES) $(PYTEST) examples/liars-dice
 
 quick: $(READY_TO_TEST)
 	$(PYTEST) -m "not slow"
@@ -74,12 +78,14 @@ $(READY): pyproject.toml constraints.txt
 	$(PIP) --no-compile -e .
 	@touch $(READY)
 
-# The games of examples/ are packages of their own; the tests find them as they would anybody's.
-EXAMPLES := $(wildcard examples/*/pyproject.toml)
-
-$(READY_TO_TEST): $(READY) $(EXAMPLES)
-	$(PIP) -e '.[dev]' $(patsubst %/pyproject.toml,-e ./%,$(EXAMPLES))
+$(READY_TO_TEST): $(READY)
+	$(PIP) -e '.[dev]'
 	@touch $(READY_TO_TEST)
+
+$(EXAMPLES)/ready: $(READY_TO_TEST) $(shell find examples -type f -not -name '*.pyc')
+	rm -rf $(EXAMPLES)
+	$(PIP) --no-deps --target $(EXAMPLES) ./examples/liars-dice
+	@touch $(EXAMPLES)/ready
 
 clean:
 	rm -rf .venv .venv-peers build dist .pytest_cache .ruff_cache .hypothesis
