@@ -4,6 +4,7 @@ It reads one command a line and answers with the exit status; output goes to fil
 in `tests.command_server`. Commands for which the start itself matters use `subprocess`.
 """
 
+import atexit
 import json
 import os
 import select
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 
 @cache
 def server() -> subprocess.Popen[str]:
-    """The fork server of this test process; it ends with it, because nobody writes to it any more."""
+    """The fork server of this test process; it ends with it."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.command_server"],
         cwd=ROOT,
@@ -29,6 +30,7 @@ def server() -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
+    atexit.register(process.communicate)  # it ends when its input does
     assert process.stdout
     assert process.stdout.readline() == "ready\n"  # everything is compiled, however long that took
     return process
@@ -53,6 +55,7 @@ def run_nevel(
         process.stdin.flush()
         if not select.select([process.stdout], [], [], timeout)[0]:
             os.killpg(process.pid, signal.SIGKILL)
+            atexit.unregister(process.communicate)
             process.communicate()
             server.cache_clear()
             raise subprocess.TimeoutExpired(["nevel", *arguments], timeout)

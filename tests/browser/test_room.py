@@ -68,7 +68,7 @@ COVERED = """
     .filter(isForEyes)
     .flatMap((part) => leavesOf(part).map((leaf) => [part, inkOf(leaf, part)]))
     .filter(([, box]) => box.right - box.left > 1 && box.bottom - box.top > 1);
-  const covered = boxes.filter(([part, a]) => boxes.some(([other, b]) => isAside(part, other) && isOver(a, b)));
+  const covered = boxes.filter(([part, a]) => boxes.some(([other, b]) => isOver(a, b) && isAside(part, other)));
   return [...new Set(covered.map(([part]) => part.id || part.className))];
 }
 """

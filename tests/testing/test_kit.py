@@ -19,6 +19,7 @@ from nevel.languages import language
 from nevel.testing import Conformance, ConformanceError, SkippedCheckError, Subject, TestingParts, checks
 from nevel.testing.conformance import ALL_CHECKS, UnknownCheckError
 from nevel.testing.refusals import refusals
+from tests.commands import run_nevel
 
 SPEC = find("misty")
 TESTS = Path(__file__).parents[1]
@@ -238,13 +239,7 @@ def test_importing_the_kit_imports_none_of_the_heavy_libraries() -> None:
 
 
 def check_game(*arguments: str, code: str = "en") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nevel.cli", "check-game", *arguments, "--language", code],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    return run_nevel("check-game", *arguments, "--language", code, timeout=300)
 
 
 def test_the_command_tells_what_passed(tmp_path: Path) -> None:
