@@ -1,31 +1,20 @@
 """Every clause is a number, a sentence and a test."""
 
-import ast
 from importlib import import_module
 from pathlib import Path
 
 import nevel
 from nevel.languages import LANGUAGES
+from nevel.testing.words_checks import clauses_named_in
 from tests.own_games import OWN_GAMES
 from tests.rulebooks import CLAUSES
 
 TESTS = Path(__file__).parent
 
 
-def clauses_with_tests() -> set[str]:
-    """The ids given to `@pytest.mark.clause(…)` anywhere in the tests."""
-    named: set[str] = set()
-    for source in TESTS.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
-                named |= {str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)}
-    return named
-
-
-def test_every_clause_has_a_test_and_every_named_clause_exists() -> None:
-    named = clauses_with_tests()
-    assert named - set(CLAUSES) == set(), "tests name clauses that don't exist"
-    assert set(CLAUSES) - named == set(), "clauses without a test"
+def test_tests_name_clauses_that_exist() -> None:
+    """That every clause is named by one is checked by `nevel.testing`."""
+    assert clauses_named_in(TESTS) - set(CLAUSES) == set()
 
 
 def test_numbers_and_sentences_are_the_same_clauses() -> None:

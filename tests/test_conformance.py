@@ -7,6 +7,7 @@ import pytest
 from nevel.game.registry import all_games, find
 from nevel.game.spec import GameSpec
 from nevel.testing import Check, Subject, checks
+from tests.browser.chromium import find_chromium
 
 CASES = [
     pytest.param(game, check, id=f"{game}-{check}", marks=pytest.mark.slow if check.is_slow else ())
@@ -23,6 +24,8 @@ def tests_of(spec: GameSpec) -> Path:
 
 @pytest.mark.parametrize(("game", "check"), CASES)
 def test_a_game_conforms(game: str, check: Check) -> None:
+    if check.name == "browser-plays":
+        find_chromium()  # or install it: here a browser is never missing
     spec = find(game)
     tests = tests_of(spec)
     check.run(Subject(spec, tests=tests, golden=tests / "golden"))

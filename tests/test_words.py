@@ -6,10 +6,7 @@ import string
 import pytest
 
 import nevel
-from nevel.game.move import squeeze
-from nevel.game.registry import find
 from nevel.languages import DEFAULT, LANGUAGES, extraction, typeset
-from tests.own_games import OWN_GAMES
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
 
@@ -49,33 +46,6 @@ def test_the_form_of_the_plural_is_the_language_s_own() -> None:
     one, many = "{player} draws {count} card; {left} left.", "{player} draws {count} cards; {left} left."
     assert french.say_count(one, many, 2, player="A", left=3) != french.say_count(one, many, 1, player="A", left=3)
     assert dutch.say_count(one, many, 2, player="A", left=3) != dutch.say_count(one, many, 1, player="A", left=3)
-
-
-@pytest.mark.parametrize("game", OWN_GAMES)
-def test_every_word_of_the_notation_is_in_the_catalogues(game: str) -> None:
-    words: set[str] = set()
-    vocabulary = find(game).vocabulary
-
-    def word(token: str) -> str:
-        words.add(token)
-        return token
-
-    for number in range(len(vocabulary.moves)):
-        vocabulary.moves.notation(number, word)
-    assert words <= extraction.message_ids(extraction.template())
-
-
-@pytest.mark.parametrize("game", OWN_GAMES)
-def test_every_move_is_read_as_it_is_written_in_every_language(game: str) -> None:
-    moves = find(game).vocabulary.moves
-    spellings: dict[str, int] = {}
-    for code in LANGUAGES:
-        for move in moves.all:
-            text = moves.text(move, nevel.language(code))
-            assert moves.parse(text) == move
-            assert moves.parse(f"  {text.upper()} ") == move
-            assert moves.parse(text.replace(" ", "")) == move
-            assert spellings.setdefault(squeeze(text), move.number) == move.number, f"{text!r} is ambiguous"
 
 
 def test_numbers_are_written_as_in_the_language() -> None:

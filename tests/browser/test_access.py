@@ -1,28 +1,22 @@
-"""axe-core finds nothing on any page in any state, by day and by night."""
+"""axe-core finds nothing on any page, by day and by night; `nevel.testing` looks at every state of a game."""
 
-from importlib import resources
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from nevel.testing.browser import violations
 from tests.browser.people import DESKTOP, PHONE, People
-from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end
+from tests.browser.playing import open_table, play_now, play_unseen
 from tests.own_games import OWN_GAMES
 
-AXE = (resources.files("nevel.testing") / "vendor" / "axe.min.js").read_text("utf-8")
 GAMES = tuple(OWN_GAMES)
 
 
 def check(page: Page, where: str) -> None:
     """Nothing axe-core knows of is wrong with the page as it is now."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
-    # Colours in motion are no colours: let the last animation end.
-    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    told = [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
-    assert not told, where + "\n" + "\n".join(told)
+    found = violations(page)
+    assert not found, where + "\n" + "\n".join(found)
 
 
 @pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)])
@@ -65,19 +59,11 @@ def test_pages(people: People, scheme: str, size: dict[str, Any]) -> None:
         ("misty", "dark", DESKTOP),
     ],
 )
-def test_a_game_in_every_state(people: People, game: str, scheme: str, size: dict[str, Any]) -> None:
+def test_what_comes_after_a_game(people: People, game: str, scheme: str, size: dict[str, Any]) -> None:
+    """Every state before is looked at by `nevel.testing`."""
     ann = people.come(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce", **size)
     play_now(ann, game)
-    seen = set[str]()
-    for _ in range(400):
-        state = f"{ann.get_attribute('#table', 'data-question')}, {ann.locator('.panel').count()} panels"
-        if state not in seen:
-            seen.add(state)
-            check(ann, f"{game}: {state}")
-        if ann.evaluate(PRESS) == "over":
-            break
-        ann.wait_for_timeout(20)
-    play_to_the_end(ann)
+    play_unseen(ann)
     check(ann, f"{game}: over")
     ann.click(".result a[href*='/replay']")
     ann.wait_for_selector("#run:not([hidden])")

@@ -1,22 +1,13 @@
-"""Whole games through the page, with people in browsers of their own and bots."""
+"""Whole games through the page, with people in browsers of their own and a bot. Alone: see `nevel.testing`."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People
-from tests.browser.playing import open_table, play_now, play_to_the_end
+from tests.browser.playing import open_table, play_to_the_end
 from tests.own_games import OWN_GAMES
 
 GAMES = tuple(OWN_GAMES)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_alone_with_bots_on_a_phone(people: People, game: str) -> None:
-    ann = people.come(**PHONE)
-    play_now(ann, game)
-    play_to_the_end(ann)
-    expect(ann.locator("#result-title")).not_to_be_empty()
-    assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,65 +1,12 @@
 """A game in words: asking, playing, refusing, ending."""
 
-import random
 from typing import Any
 
 import msgspec
 import pytest
 
 import nevel
-from nevel.game.registry import all_games
 from nevel.game.vocabulary import OptionError, UnknownOptionError
-
-TABLES = [
-    (name, seats)
-    for name, vocabulary in all_games().items()
-    for seats in range(vocabulary.rules.SEATS[0], vocabulary.rules.SEATS[1] + 1)
-]
-
-
-def play_on(game: nevel.Game, chance: random.Random, moves: int = 5000) -> int:
-    """Let everybody answer at random; gives how many moves that took."""
-    for number in range(moves):
-        prompts = game.prompts()
-        if not prompts:
-            return number
-        prompt = chance.choice(prompts)
-        game.play(prompt.seat, chance.choice(prompt.moves))
-    return moves
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_every_game_is_played_to_its_end_by_answering_prompts(name: str, seats: int) -> None:
-    game = nevel.new(name, seats=seats, seed=11)
-    assert game.outcome is None
-    played = play_on(game, random.Random(seats))
-    assert played < 5000
-    assert game.is_over
-    assert game.prompts() == []
-    assert game.outcome is not None
-    assert len(game.outcome.points) == seats
-    sentence = game.vocabulary.tell_outcome(game.outcome, nevel.Teller(nevel.language("en")))
-    assert sentence.endswith(".")
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_the_same_seed_deals_the_same_game(name: str, seats: int) -> None:
-    assert nevel.new(name, seats, seed=5).fingerprint() == nevel.new(name, seats, seed=5).fingerprint()
-    assert nevel.new(name, seats, seed=5).fingerprint() != nevel.new(name, seats, seed=6).fingerprint()
-    assert nevel.new(name, seats).fingerprint() != nevel.new(name, seats).fingerprint()
-
-
-@pytest.mark.parametrize("name", all_games())
-def test_views_are_ready_for_json_at_every_moment(name: str) -> None:
-    game = nevel.new(name, seats=2, seed=3)
-    chance = random.Random(3)
-    while not game.is_over:
-        for seat in (0, 1, None):
-            view = game.view(seat)
-            assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
-        prompt = chance.choice(game.prompts())
-        game.play(prompt.seat, chance.choice(prompt.moves))
-    assert game.view(None).is_over
 
 
 def test_a_refused_move_says_why_and_changes_nothing() -> None:

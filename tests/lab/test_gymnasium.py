@@ -1,11 +1,10 @@
-"""One seat with bots in the others: Gymnasium's own checks, and that bots play as they do at a table."""
+"""One seat with bots in the others, who play as they do at a table. Gymnasium's own check is one of `nevel.testing`."""
 
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 import nevel
 from nevel.bots.bot import Bot, UnknownBotError
@@ -13,42 +12,17 @@ from nevel.lab import gymnasium as ours
 from nevel.lab.task import IllegalActionError
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ours.GAMES)
-@pytest.mark.parametrize("settings", [{}, {"seats": 3, "seat": 2, "bots": ["random", "strong"]}])
-def test_the_check_of_gymnasium_passes(name: str, settings: dict[str, Any]) -> None:
-    check_env(gymnasium.make(name, render_mode="rgb_array", **settings).unwrapped)
-    check_env(gymnasium.make(name, render_mode="ansi", **settings).unwrapped)
-
-
-def played(table: Any, seed: int) -> list[Any]:
-    """A whole game with random actions; what was seen and gained."""
-    sight, _ = table.reset(seed=seed)
-    table.action_space.seed(seed)
-    story: list[Any] = []
-    while True:
-        assert sight in table.observation_space
-        action = table.action_space.sample(sight["action_mask"])
-        sight, reward, is_over, is_cut, info = table.step(action)
-        story.append((int(action), reward, sight["observation"].tobytes()))
-        assert not is_cut
-        if is_over:
-            return [*story, info]
-
-
-@pytest.mark.parametrize("name", ours.GAMES)
-def test_whole_games_are_played_and_a_seed_plays_the_same(name: str) -> None:
-    table = gymnasium.make(name, seats=3, seat=1, bots="simple")
-    first = played(table, 6)
-    assert first == played(table, 6)
-    assert first != played(table, 7)
-    end = first[-1]
-    returns = sum(reward for _, reward, _ in first[:-1])
-    if name in ("nevel/TheGame-v0", "nevel/Extreme-v0"):
-        # What was laid before the agent was first asked isn't its doing.
-        assert 0 < returns <= (98 + end["points"]) / 98 + 1e-9
-    else:
-        assert (returns > 0) == end["won"]
+@pytest.mark.parametrize("name", ["nevel/TheGame-v0", "nevel/Extreme-v0"])
+def test_what_is_gained_together_is_what_was_laid(name: str) -> None:
+    table: Any = gymnasium.make(name, seats=3, seat=1, bots="simple")
+    sight, _ = table.reset(seed=6)
+    table.action_space.seed(6)
+    returns, is_over, info = 0.0, False, dict[str, Any]()
+    while not is_over:
+        sight, reward, is_over, _, info = table.step(table.action_space.sample(sight["action_mask"]))
+        returns += float(reward)
+    # What was laid before the agent was first asked isn't its doing.
+    assert 0 < returns <= (98 + info["points"]) / 98 + 1e-9
 
 
 def test_a_bot_gets_what_its_seat_knows_at_a_table() -> None:

@@ -1,56 +1,31 @@
-"""PettingZoo's own tests, and what they don't look at: order, rewards, refusals, pictures."""
+"""What PettingZoo's own tests, which `nevel.testing` runs, don't look at: order, rewards, refusals."""
 
-import copy
-import pickle
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.test import max_cycles_test
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import nevel
 from nevel.lab.pettingzoo import env, parallel_env
 from nevel.lab.task import IllegalActionError
-from nevel.lab.vector import VectorEnvironment
-from tests.own_games import OWN_GAMES
 
-TABLES: list[tuple[str, int, dict[str, Any]]] = [
+#: Games in which several seats choose at once.
+PARALLEL: list[tuple[str, int, dict[str, Any]]] = [
     ("what-the-fog", 2, {}),
     ("what-the-fog", 5, {"long_game": 1, "rewards": "points"}),
-    ("the-game", 1, {}),
-    ("the-game", 3, {"minimum": 3, "fewer_cards": 1}),
-    ("the-game", 4, {"hints": True, "rewards": "win"}),
-    ("extreme", 2, {"random_commands": 1}),
-    ("extreme", 5, {"hints": True}),
     ("misty", 3, {}),
     ("misty", 2, {"beginners": 1, "rewards": "points"}),
 ]
-PARALLEL = [table for table in TABLES if table[0] in [name for name, spec in OWN_GAMES.items() if spec.is_simultaneous]]
 
 #: PettingZoo advises against what its own card games do too: observations in a dictionary, with the mask.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
 ]
-
-
-@pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
-def test_the_api_is_pettingzoos(game: str, seats: int, settings: dict[str, Any]) -> None:
-    api_test(env(game, seats, **settings), num_cycles=400)
-
-
-@pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
-def test_the_same_seed_plays_the_same(game: str, seats: int, settings: dict[str, Any]) -> None:
-    seed_test(partial(env, game, seats, **settings), num_cycles=200)
-
-
-@pytest.mark.parametrize(("game", "seats", "settings"), PARALLEL)
-def test_the_parallel_api_is_pettingzoos(game: str, seats: int, settings: dict[str, Any]) -> None:
-    parallel_api_test(parallel_env(game, seats, **settings), num_cycles=1000)
-    parallel_seed_test(partial(parallel_env, game, seats, **settings), num_cycles=200)
 
 
 def test_games_can_be_cut() -> None:
@@ -61,28 +36,6 @@ def test_games_can_be_cut() -> None:
     max_cycles_test(SimpleNamespace(env=aec, parallel_env=fog))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", OWN_GAMES)
-def test_it_can_be_looked_at(game: str) -> None:
-    table: Any = env(game, 2, render_mode="rgb_array")
-    table.reset(seed=1)
-    before = table.render()
-    assert isinstance(before, np.ndarray)
-    assert before.shape == (640, 960, 3)
-    for number, agent in enumerate(table.agent_iter(120)):
-        sight, _, is_over, _, _ = table.last()
-        table.step(None if is_over else table.action_space(agent).sample(sight["action_mask"]))
-        if number % 10 == 0:
-            assert isinstance(table.render(), np.ndarray)
-    assert not np.array_equal(before, table.render())
-    words: Any = env(game, 2, render_mode="ansi")
-    words.reset(seed=1)
-    assert f"player {words.agent_selection[-1]} (you)" in words.render()
-    silent = env(game, 2)
-    silent.reset(seed=1)
-    assert silent.unwrapped.render() is None
-
-
 def test_what_is_shown_is_what_the_asked_seat_may_see() -> None:
     table: Any = env("the-game", 2, render_mode="ansi")
     table.reset(seed=3)
@@ -91,26 +44,6 @@ def test_what_is_shown_is_what_the_asked_seat_may_see() -> None:
     own, other = text.splitlines()[2:]
     assert own.split() == [">", "player", "0", "(you)", *(str(card) for card in hands.view(0).hand)]  # type: ignore[attr-defined]
     assert other.split() == [">", "player", "1", "cards", "7"]
-
-
-@pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
-def test_it_plays_what_the_vector_environment_plays(game: str, seats: int, settings: dict[str, Any]) -> None:
-    table = env(game, seats, **settings)
-    table.reset(seed=17)
-    games = VectorEnvironment(game, seats, count=1, seed=17, **settings)
-    while not any(table.terminations.values()):
-        agent = table.agent_selection
-        assert agent == f"player_{games.now.seat[0]}"
-        sight = table.observe(agent)
-        assert np.array_equal(sight["observation"], games.now.observation[0])
-        assert np.array_equal(sight["action_mask"], games.now.mask[0])
-        action = int(games.random_actions()[0])
-        table.step(action)
-        games.step([action])
-        assert list(table.rewards.values()) == pytest.approx(games.now.reward[0].tolist(), abs=1e-6)
-        assert all(table.terminations.values()) == games.now.done[0]
-    for seat, info in enumerate(table.infos.values()):
-        assert (info["points"], info["won"]) == (games.points[0, seat], games.won[0, seat])
 
 
 @pytest.mark.parametrize(("game", "seats", "settings"), PARALLEL)
@@ -157,21 +90,6 @@ def test_an_action_the_mask_forbids_is_replaced_or_raised() -> None:
     idle = next(agent for agent in choosing.agents if choosing.seat_of[agent] not in choosing.episode.waiting())
     with pytest.raises(IllegalActionError):
         choosing.step(dict.fromkeys(choosing.agents, 0) | {idle: 1})
-
-
-@pytest.mark.parametrize(("game", "seats", "settings"), TABLES)
-def test_a_copy_goes_on_by_itself(game: str, seats: int, settings: dict[str, Any]) -> None:
-    table = env(game, seats, **settings)
-    table.reset(seed=8)
-    twins = [copy.deepcopy(table), pickle.loads(pickle.dumps(table))]
-    before = table.episode.state.tobytes()
-    for twin in twins:
-        for _ in range(4):
-            mask = twin.observe(twin.agent_selection)["action_mask"]
-            twin.step(int(mask.argmax()))
-        assert twin.episode.state.tobytes() != before
-        assert twin.episode.state.tobytes() == twins[0].episode.state.tobytes()
-    assert table.episode.state.tobytes() == before
 
 
 def test_waiting_leaves_the_first_turn_to_the_next_seat() -> None:

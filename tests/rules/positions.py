@@ -13,9 +13,13 @@ from nevel.engine import chance, dispatch, tracing
 from nevel.engine.compiling import IS_COMPILED, compiled
 from nevel.game.box import Box
 from nevel.games.misty import rules as misty
+from nevel.games.misty.testing import conserved
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.rules import extreme
+from nevel.games.the_game.testing import conserved as cards_of_the_game
 from nevel.games.what_the_fog import rules as what_the_fog
+from nevel.games.what_the_fog.testing import card_counts as card_counts
+from nevel.games.what_the_fog.testing import token_counts as token_counts
 
 NAMES = {what_the_fog: "what-the-fog", the_game: "the-game", extreme: "extreme", misty: "misty"}
 PLAIN_OPTIONS = {what_the_fog: (0,), the_game: (2, 0), extreme: (2, 0, 0), misty: (0,)}
@@ -261,27 +265,6 @@ def deal_cards(
     s.deck_size = sum(s.deck)
 
 
-def token_counts(s: np.record) -> list[int]:
-    """How often each pair is on the table, wherever it is."""
-    faces = np.concatenate([s.day.ravel(), s.top, [s.lifted]])
-    backs = np.concatenate([s.day_back.ravel(), s.top_back, [s.lifted_back]])
-    assert ((faces == 0) == (backs == 0)).all()
-    sides = s.returned_back.copy()  # counted by face and back
-    np.add.at(sides, (faces[faces > 0] - 1, backs[faces > 0] - 1), 1)
-    assert not sides.diagonal().any(), "a token has two different sides"
-    both = sides + sides.T
-    return [int(s.supply[i] + s.under[:, i].sum() + both[pair]) for i, pair in enumerate(PAIRS)]
-
-
-def card_counts(s: np.record) -> list[int]:
-    """How many cards of each weather there are, wherever they are."""
-    counts = [int(n) for n in s.deck + s.discards + s.hand.sum(axis=0) + s.open.sum(axis=0)]
-    for seat in range(s.seats):
-        if s.away[seat]:
-            counts[s.away[seat] - 1] += 1
-    return counts
-
-
 # ---------------------------------------------------------------- The Game and Extreme
 
 END_TURN = 392
@@ -336,22 +319,13 @@ def piles(
     return s
 
 
-def hand_of(s: np.record, seat: int) -> list[int]:
-    return sorted(int(card) for card in s.hand[seat, : s.held[seat]])
-
-
 def check_98_cards(s: np.record) -> None:
     """Every card is in one hand, in the draw pile or on a pile, and all fields agree about it."""
-    hands = [card for seat in range(s.seats) for card in hand_of(s, seat)]
-    drawn = [int(card) for card in s.deck[: s.left]]
-    played = [card for card in range(2, 100) if s.where[10 + card] == 9]
-    assert sorted(hands + drawn + played) == list(range(2, 100))
-    for seat in range(s.seats):
-        assert all(s.where[10 + card] == 1 + seat for card in hand_of(s, seat))
-        assert not s.hand[seat, s.held[seat] :].any()
-    assert all(s.where[10 + card] == 0 for card in drawn)
-    assert not s.deck[s.left :].any()
-    assert all(top in (1, 100) or top in played for top in s.tops)
+    assert cards_of_the_game(s) == list(range(2, 100))
+
+
+def hand_of(s: np.record, seat: int) -> list[int]:
+    return sorted(int(card) for card in s.hand[seat, : s.held[seat]])
 
 
 # ---------------------------------------------------------------- Misty
@@ -413,11 +387,4 @@ def building(*pictures: str, is_small: bool = False, seed: int = 1) -> np.record
 
 def kind_counts(s: np.record) -> list[int]:
     """How many cards of each kind there are, wherever they are."""
-    counts = [int(n) for n in s.aside + s.hand[: s.seats].sum(axis=0)]
-    for seat in range(s.seats):
-        for card in s.window[seat].flat:
-            if card:
-                counts[card - 1] += 1
-        if s.phase == 1 and s.choice[seat]:
-            counts[s.choice[seat] - 1] += 1
-    return counts
+    return conserved(s)

@@ -31,8 +31,8 @@ from nevel.games.what_the_fog.bots.evidence import EVIDENCE, explains, gather
 from nevel.games.what_the_fog.bots.forecast import FORECAST
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.study.mist import Mist, look_into, plain_shares
+from nevel.testing.subject import dealt_otherwise as twin_of
 from tests.own_games import OWN_GAMES
-from tests.twins import twin_of
 
 QUICK = Budget(playouts=1)
 

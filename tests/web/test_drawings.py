@@ -50,8 +50,6 @@ NAMED = [
     *(hint_drawing(hint) for hint in PILE_HINTS),
     *(f"hint-start-{strength}" for strength in range(1, len(START_HINT_WORDS) + 1)),
     *(f"level-{level}" for level in LEVELS),
-    *(f"back-{game}" for game in OWN_GAMES),
-    *(f"scene-{game}" for game in OWN_GAMES),
 ]
 
 

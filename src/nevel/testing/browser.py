@@ -32,6 +32,11 @@ CHROMIUM_ARGUMENTS = [
     "--no-first-run",
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+#: How every state is looked at: by day on a phone, and by night at a desk.
+LOOKS: tuple[tuple[Any, Any], ...] = (
+    ({"width": 1440, "height": 900}, "dark"),
+    ({"width": 390, "height": 844}, "light"),
+)
 #: Milliseconds to wait for what has to come: a machine that compiles beside it may take its time.
 PATIENCE = 60_000
 #: The level of the bots at the table: one that takes no time.
@@ -100,9 +105,7 @@ def play_in_browser(game: str, chromium: str) -> list[str]:
     problems: list[str] = []
     with serving(game) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
-        context = browser.new_context(
-            locale="en", base_url=address, bypass_csp=True, reduced_motion="reduce", color_scheme="dark", **PHONE
-        )
+        context = browser.new_context(locale="en", base_url=address, bypass_csp=True, reduced_motion="reduce", **PHONE)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("console", lambda message: listen(problems, f"{message.type}: {message.text}"))
@@ -151,9 +154,13 @@ def look(page: Page, where: str) -> list[str]:
     """What is wrong with a page as it is now."""
     from nevel.web.rendering.assets import assets
 
-    problems = [f"{where}: {told}" for told in violations(page)]
-    if page.evaluate(WIDER):
-        problems.append(f"{where}: the page is wider than the screen")
+    problems: list[str] = []
+    for size, scheme in LOOKS:
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        problems += [f"{where}, {scheme}, {size['width']} wide: {told}" for told in violations(page)]
+        if page.evaluate(WIDER):
+            problems.append(f"{where}: the page is wider than a screen of {size['width']} pixels")
     if missing := set(page.evaluate(DRAWINGS)) - set(assets().drawings):
         problems.append(f"{where}: there are no drawings {', '.join(sorted(missing))}")
     return problems

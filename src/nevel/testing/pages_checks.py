@@ -63,10 +63,11 @@ def drawings_exist(subject: Subject) -> None:
 @check(mark("A whole game is played in a browser"), is_slow=True)
 def browser_plays(subject: Subject) -> None:
     """Somebody plays a game against bots to its end at a real server, in a real Chromium on a phone, by pressing what
-    the page offers; then looks at the replay.
+    the page offers; then looks at the replay and the rules.
 
-    axe-core finds nothing wrong with the page in any state, nothing is wider than the screen, every drawing on the page
-    exists and the console stays silent. Where the page offers nothing to press, the board leaves out a legal move.
+    axe-core finds nothing wrong with the page in any state, by day on a phone and by night at a desk; nothing is wider
+    than the screen, every drawing on the page exists and the console stays silent.
+    Where the page offers nothing to press, the board leaves out a legal move.
     """
     try:
         import_module("playwright.sync_api")

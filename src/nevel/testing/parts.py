@@ -17,6 +17,11 @@ class TestingParts(NamedTuple):
     perft: Mapping[tuple[int, int], Sequence[int]] = {}
     #: Moves made in the open by which others learn nothing but that they were made, whatever is drawn: `end turn`.
     quiet_moves: frozenset[str] = frozenset()
+    #: The clauses by which a game can end, and whether somebody wins by them.
+    ends: Mapping[str, bool] = {}
+    #: More moves than a game of so many players can take, hints aside, where that can be said closer than
+    #: `GameSpec.longest_game`.
+    most_moves: Callable[[int], int] | None = None
     #: The seed of the recorded game, where the usual one is dull.
     golden_seed: int = 1
 

@@ -52,7 +52,7 @@ def legal_moves_agree(subject: Subject) -> None:
     The message has the seat, the move and the clause: either `mark_moves` or `refusal` is wrong there.
     """
     reached = 0
-    for number, (game, dice) in enumerate(subject.random_games(12, "legal")):
+    for number, (game, dice) in enumerate(subject.random_games(20, "legal")):
         for moment in subject.play(game, dice, is_sensible=number % 2 == 1, talk=0.2 if number % 4 == 1 else 0.0):
             compare_legality(subject, moment)
             reached += 1
@@ -100,7 +100,9 @@ def words_follow_rules(subject: Subject) -> None:
                 for seat in [*range(game.seats), None]:
                     moment.view(seat)
             if moment.is_over or dice.random() < 0.05:
-                compare_words(moment, dice.randrange(seats), is_playing=dice.random() < 0.3 or moment.is_over)
+                played = dice.randrange(seats) if dice.random() < 0.4 or moment.is_over else None
+                for seat in range(seats):
+                    compare_words(moment, seat, is_playing=seat == played)
 
 
 def compare_words(game: Game, seat: int, is_playing: bool) -> None:
@@ -192,8 +194,9 @@ def games_end(subject: Subject) -> None:
             for seed in range(subject.amount(12)):
                 game = subject.new(seats, seed, options)
                 moves = int(play_out(game.state, np.full(seats, POLICIES[policy], np.int64), rng, None, None))
-                if not 0 <= moves <= subject.spec.longest_game or not game.is_over:
+                if not 0 <= moves <= subject.most_moves(seats) or not game.is_over:
                     fail(f"a game of {seats} {policy} bots with {options} doesn't end: {moves} moves")
+                check_ending(subject, game)
                 if subject.parts.conserved:
                     dealt = list(subject.parts.conserved(subject.new(seats, seed, options).state))
                     if list(subject.parts.conserved(game.state)) != dealt:
@@ -206,6 +209,7 @@ def check_end(subject: Subject, game: Game) -> None:
         fail("a game is over without a result, or somebody is still asked something")
     if outcome.clause not in subject.spec.rulebook or len(outcome.points) != game.seats:
         fail(f"the result {outcome} needs a clause of the rulebook and points for each of {game.seats} seats")
+    check_ending(subject, game)
     if subject.spec.is_cooperative:
         if len(outcome.winners) not in (0, game.seats) or len(set(outcome.points)) != 1:
             fail(f"players win or lose together (spec.is_cooperative), but the result is {outcome}")
@@ -216,8 +220,15 @@ def check_end(subject: Subject, game: Game) -> None:
             fail(f"the game is over, but seat {seat} has legal moves")
     for code in LANGUAGES:
         sentence = game.vocabulary.tell_outcome(outcome, Teller(language(code)))
-        if not sentence.endswith((".", "!", "?")) or "{" in sentence:
+        if not sentence.endswith(".") or "{" in sentence:
             fail(f"the result is told in {code} as {sentence!r}")
+
+
+def check_ending(subject: Subject, game: Game) -> None:
+    """The game ended by a clause it can end by, and somebody won if and only if that clause says so."""
+    ends, outcome = subject.parts.ends, game.outcome
+    if ends and outcome and ends.get(outcome.clause) is not bool(outcome.winners):
+        fail(f"a game ended by {outcome.clause} with the winners {outcome.winners}; TestingParts.ends is {ends}")
 
 
 @check(mark("The number of ways to go on is exact"))

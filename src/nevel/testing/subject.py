@@ -95,15 +95,19 @@ class Subject:
     def new(self, seats: int, seed: int, options: Options | None = None, **more: Any) -> Game:
         return Game(self.spec, seats, seed, options=options or {}, **more)
 
+    def most_moves(self, seats: int) -> int:
+        """More moves than any game of so many players can have."""
+        return self.parts.most_moves(seats) if self.parts.most_moves else self.spec.longest_game
+
     # ------------------------------------------------------------ play
 
     def play(self, game: Game, dice: Random, is_sensible: bool = False, talk: float = TALK) -> Iterator[Game]:
         """Play a game to its end; gives it before every move, and once it is over."""
-        longest = self.spec.longest_game
+        longest = self.most_moves(game.seats)
         played = 0
         while not game.is_over:
             if played > longest:
-                fail(f"a game of {game.seats} with {game.options} isn't over after {longest} moves (spec.longest_game)")
+                fail(f"a game of {game.seats} with {game.options} isn't over after {longest} moves")
             yield game
             if self.has_hints and dice.random() < talk and (hints := game.hints(speaker := dice.randrange(game.seats))):
                 game.play(speaker, dice.choice(hints))

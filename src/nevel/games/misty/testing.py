@@ -19,8 +19,15 @@ def conserved(s: Any) -> list[int]:
     return counts
 
 
+def most_moves(seats: int) -> int:
+    """Every round is won by someone, so there are at most one more than players."""
+    return (seats + 1) * seats * 36
+
+
 TESTING = TestingParts(
     conserved,
     perft={(2, 1): [11, 60, 552, 2520], (4, 2): [20, 298, 2940]},
+    ends={"MI-X4": True},
+    most_moves=most_moves,
     golden_seed=4,
 )

@@ -25,14 +25,24 @@ def conserved(s: Any) -> list[int]:
 
 QUIET_MOVES = frozenset({"end turn"})
 
+
+def most_moves(seats: int) -> int:
+    """Every card is a move, after each a turn may end, and somebody starts."""
+    return len(CARDS) * 2 + 1
+
+
 TESTING = TestingParts(
     conserved,
     perft={(1, 1): [32, 784, 15120], (3, 2): [3, 72, 1264]},
     quiet_moves=QUIET_MOVES,
+    ends={"TG-E1": False, "TG-E2": False, "TG-E3": True},
+    most_moves=most_moves,
 )
 EXTREME_TESTING = TestingParts(
     conserved,
     perft={(1, 1): [32, 798, 16124], (2, 2): [2, 56, 1108]},
     quiet_moves=QUIET_MOVES,
+    ends={"EX-E1": False, "EX-E2": False, "EX-L3": False, "EX-L5": False, "TG-E3": True},
+    most_moves=most_moves,
     golden_seed=3,
 )

@@ -47,8 +47,15 @@ def check_sizes(s: Any) -> None:
     assert s.filled.tolist() == np.count_nonzero(s.day, axis=1).tolist(), "days have other sizes"
 
 
+def most_moves(seats: int) -> int:
+    """82 tokens lifted and placed, a few returned; predictions, actions and discards."""
+    return 82 * 2 + 60 + 22 * seats + 4 * 7 * seats + 4 * seats
+
+
 TESTING = TestingParts(
     conserved,
     perft={(2, 1): [3, 12, 54, 204, 810], (5, 2): [3, 12, 84, 963]},
+    ends={"FOG-E2": True},
+    most_moves=most_moves,
     golden_seed=2,
 )
