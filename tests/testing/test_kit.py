@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -280,3 +281,36 @@ def test_the_command_records_games(tmp_path: Path) -> None:
     for code in ("en", "fr", "nl"):
         recorded = (tmp_path / f"misty.{code}.txt").read_text("utf-8")
         assert recorded == (TESTS / "golden" / f"misty.{code}.txt").read_text("utf-8")
+
+
+# ---------------------------------------------------------------- docs/conformance.md
+
+
+def test_the_documentation_lists_every_check_and_every_part() -> None:
+    page = (TESTS.parent / "docs" / "conformance.md").read_text("utf-8")
+    table = page.partition("## The checks")[2]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.+?)( \(slow\))? \| (.+) \|$", table, re.MULTILINE)
+    assert [(name, title, bool(slow)) for name, title, slow, _ in rows] == [
+        (check.name, check.title, check.is_slow) for check in checks()
+    ]
+    for (_, _, _, told), check in zip(rows, checks(), strict=True):
+        assert told == check.advice.split("\n\n")[0].replace("\n", " ")
+    assert {name for name in TestingParts._fields if f"`{name}" not in page} == set()
+
+
+def test_the_three_lines_of_the_documentation_are_tests(tmp_path: Path) -> None:
+    page = (TESTS.parent / "docs" / "conformance.md").read_text("utf-8")
+    lines = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0].replace("my-game", "misty")
+    (tmp_path / "test_game.py").write_text(lines, "utf-8")
+    chosen = "spec_is_complete or clauses_are_tested or golden"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rs", str(tmp_path), "-k", chosen],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "1 failed, 1 passed, 1 skipped" in done.stdout, done.stdout
+    assert "clauses without a test" in done.stdout
+    assert "no game was recorded" in done.stdout
