@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from nevel.game.registry import all_games
 from nevel.testing import Subject
 from nevel.testing.golden_checks import record
+from tests.own_games import OWN_GAMES
 
 if __name__ == "__main__":
-    for spec in all_games().values():
+    for spec in OWN_GAMES.values():
         record(Subject(spec), Path(__file__).parent)

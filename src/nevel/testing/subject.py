@@ -97,7 +97,8 @@ class Subject:
 
     def most_moves(self, seats: int) -> int:
         """More moves than any game of so many players can have."""
-        return self.parts.most_moves(seats) if self.parts.most_moves else self.spec.longest_game
+        longest = self.spec.longest_game
+        return min(self.parts.most_moves(seats), longest) if self.parts.most_moves else longest
 
     # ------------------------------------------------------------ play
 
