@@ -8,7 +8,7 @@ import numpy as np
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import LADDER, LEVELS
-from nevel.bots.mind import decide, say
+from nevel.bots.playing_out import decide, say
 from nevel.bots.policy import POLICIES
 from nevel.game.game import Game
 from nevel.languages import mark

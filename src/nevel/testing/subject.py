@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from nevel.bots.mind import decide
+from nevel.bots.playing_out import decide
 from nevel.bots.policy import ALL_LEVELS, SIMPLE
 from nevel.engine import chance
 from nevel.engine.compiling import IS_COMPILED
