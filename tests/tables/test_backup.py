@@ -43,7 +43,8 @@ async def fill(storage: Storage) -> None:
 async def contents(storage: Storage) -> Contents:
     async with storage.session() as session:
         found = {
-            name: await session.run(f"SELECT {', '.join(columns)} FROM {name}") for name, columns in schema.KEPT.items()
+            name: await session.run(f"SELECT {', '.join(columns)} FROM {name}")
+            for name, columns in schema.BACKUP_COLUMNS.items()
         }
     return {name: sorted((tuple(row) for row in rows), key=repr) for name, rows in found.items()}
 
@@ -220,7 +221,9 @@ def test_a_backup_of_an_older_nevel_is_brought_up_to_date(
 ) -> None:
     step = ("ALTER TABLE people ADD COLUMN colour TEXT", "UPDATE people SET colour = name WHERE id = 'p1'")
     monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, step))
-    monkeypatch.setattr(schema, "KEPT", {**schema.KEPT, "people": (*schema.KEPT["people"], "colour")})
+    monkeypatch.setattr(
+        schema, "BACKUP_COLUMNS", {**schema.BACKUP_COLUMNS, "people": (*schema.BACKUP_COLUMNS["people"], "colour")}
+    )
 
     async def look() -> Contents:
         storage = await open_storage(url)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from nevel.tables.storage import postgres, sqlite
+from nevel.tables.storage import postgres, sqlite, sqlite_worker
 from nevel.tables.storage.database import StorageError, UncertainError
 from nevel.tables.storage.postgres import PostgresStorage
 from nevel.tables.storage.schema import Message
@@ -199,7 +199,7 @@ class DeathError(BaseException):
 def test_when_the_writing_thread_dies_nobody_waits_for_it(
     sqlite_url: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "MOST_JOBS", 1)
+    monkeypatch.setattr(sqlite_worker, "MOST_JOBS", 1)
 
     def die(_connection: sqlite3.Connection) -> None:
         raise DeathError("dead")

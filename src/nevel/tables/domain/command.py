@@ -8,9 +8,10 @@ from msgspec import Struct
 from nevel.game.event import hyphenated
 from nevel.game.game import Game
 from nevel.languages import mark
+from nevel.tables.domain.chair import Chair
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.refusals import MalformedError, NotAllowedError, WrongTimeError
-from nevel.tables.domain.table import OPEN, PLAYING, Chair, Table
+from nevel.tables.domain.table import OPEN, PLAYING, Table
 
 
 class Asker(NamedTuple):

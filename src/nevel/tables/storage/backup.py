@@ -71,7 +71,7 @@ async def backup(storage: Storage, path: Path, progress: Progress = ignore) -> N
             with BackupFile(unfinished) as file:
                 await asyncio.to_thread(file.write, [header])
                 done = 0
-                for name, columns in schema.KEPT.items():
+                for name, columns in schema.BACKUP_COLUMNS.items():
                     async for rows in session.stream(f"SELECT {', '.join(columns)} FROM {name}"):
                         await asyncio.to_thread(file.write, [(name, *row) for row in rows])
                         done += len(rows)
@@ -100,13 +100,13 @@ async def restore(storage: Storage, path: Path, progress: Progress = ignore) -> 
 async def describe(session: Session) -> Header:
     """The header of a backup of this database."""
     check_version(await stored_version(session))
-    counts = {name: (await session.run(f"SELECT COUNT(*) FROM {name}"))[0][0] for name in schema.KEPT}
-    return Header(FORMAT, len(schema.STEPS), counts, schema.KEPT)
+    counts = {name: (await session.run(f"SELECT COUNT(*) FROM {name}"))[0][0] for name in schema.BACKUP_COLUMNS}
+    return Header(FORMAT, len(schema.STEPS), counts, schema.BACKUP_COLUMNS)
 
 
 async def fill(session: Session, chunks: AsyncIterator[tuple[Header, list[Line]]]) -> None:
     """Put the rows of a backup where there are none."""
-    for name in schema.KEPT:
+    for name in schema.BACKUP_COLUMNS:
         if await session.run(f"SELECT 1 FROM {name} LIMIT 1"):
             raise SpokenError(mark("Only an empty database can be restored to; this one has been used."))
     steps: tuple[tuple[str, ...], ...] | None = None
@@ -127,7 +127,7 @@ async def go_back(session: Session, version: int) -> tuple[tuple[str, ...], ...]
     later = schema.STEPS[version:]
     if later:
         for statement in (
-            *(f"DROP TABLE {name}" for name in (*schema.KEPT, *schema.PASSING)),
+            *(f"DROP TABLE {name}" for name in (*schema.BACKUP_COLUMNS, *schema.TEMPORARY_TABLES)),
             *itertools.chain(*schema.STEPS[:version]),
         ):
             await session.run(statement)

@@ -16,7 +16,7 @@ Values = Sequence[Any]
 #: SQL with $1, $2…, and what they stand for.
 Statement = tuple[str, tuple[Value, ...]]
 #: Called with tables and the newest seq of each; with none when some may have been missed.
-Heard = Callable[[list[tuple[str, int]]], None]
+OnNews = Callable[[list[tuple[str, int]]], None]
 
 NOT_STORED = mark("This couldn't be stored ({reason}). Nothing has changed; please try again.")
 UNCERTAIN = mark(
@@ -86,7 +86,7 @@ class Database(ABC):
         """A transaction that sees the database as it is now; one that writes excludes all others that do."""
 
     @abstractmethod
-    async def listen(self, heard: Heard) -> None:
+    async def listen(self, on_news: OnNews) -> None:
         """From now on, tell of what other nodes append, or say at a table: the table, and its newest seq.
 
         An empty list says that the connection was lost and is back: anything may have been missed meanwhile.

@@ -21,7 +21,7 @@ from nevel.tables.storage.database import (
     NOT_READ,
     NOT_STORED,
     UNCERTAIN,
-    Heard,
+    OnNews,
     Session,
     Statement,
     StorageError,
@@ -299,16 +299,16 @@ class PostgresStorage(Storage):
                 payload = msgspec.json.encode((self.node, news[start : start + MOST_NEWS])).decode()
                 await self._read("SELECT pg_notify($1, $2)", CHANNEL, payload)
 
-    async def listen(self, heard: Heard) -> None:
+    async def listen(self, on_news: OnNews) -> None:
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.listening.append(asyncio.create_task(self._listen(heard, begun)))
+        self.listening.append(asyncio.create_task(self._listen(on_news, begun)))
         await begun
 
-    async def _listen(self, heard: Heard, begun: "asyncio.Future[None]") -> None:
+    async def _listen(self, on_news: OnNews, begun: "asyncio.Future[None]") -> None:
         def notified(_connection: object, _process: int, _channel: str, payload: object) -> None:
             node, tables = msgspec.json.decode(str(payload), type=tuple[str, list[tuple[str, int]]])
             if node != self.node:
-                heard(tables)
+                on_news(tables)
 
         while True:
             try:
@@ -316,7 +316,7 @@ class PostgresStorage(Storage):
                 try:
                     await connection.add_listener(CHANNEL, notified)
                     if begun.done():
-                        heard([])
+                        on_news([])
                     else:
                         begun.set_result(None)
                     await stay(connection)

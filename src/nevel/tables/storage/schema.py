@@ -268,7 +268,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
 )
 
 #: What a backup holds, and with which columns.
-KEPT = {
+BACKUP_COLUMNS = {
     "settings": ("name", "value"),
     "people": ("id", "name", "language", "created", "seen"),
     "tokens": ("digest", "person", "label", "created", "used", "id"),
@@ -283,4 +283,4 @@ KEPT = {
     "events": ("table_id", "seq", "at", "body"),
 }
 #: What it doesn't hold: who had a lease is gone when it is restored.
-PASSING = ("leases",)
+TEMPORARY_TABLES = ("leases",)

@@ -3,224 +3,34 @@
 import asyncio
 import os
 import sqlite3
-import threading
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from itertools import groupby
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 from nevel.tables.storage.database import (
-    CLOSED,
     NOT_OPENED,
     NOT_READ,
     NOT_STORED,
-    UNCERTAIN,
-    Heard,
+    OnNews,
     Session,
     Statement,
     StorageError,
-    UncertainError,
     Value,
     Values,
     migrate,
 )
 from nevel.tables.storage.schema import Append
-from nevel.tables.storage.sqlite_appending import store_all
+from nevel.tables.storage.sqlite_worker import Appending, Worker, Writer
 from nevel.tables.storage.storage import Storage, check
 
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0
-#: Once there are so many, they are committed together before more are taken: those at the beginning wait for the end.
-MOST_JOBS = 500
-#: What the thread is given at once at most: it writes to the disk while the rest is being decided.
-ENOUGH_JOBS = 32
 #: Lines read at a time from an answer of any length.
 CHUNK = 1000
-#: What the file's log may keep of the disk once it was long.
+#: How large the file of SQLite's write-ahead log may stay once it was that large.
 LOG_BYTES = 64 << 20
-
-PROBLEMS = (sqlite3.Error, OverflowError, UnicodeError)
-#: Trouble with the file, whatever is written to it; trying again one by one would only take longer.
-EVERYBODYS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
-
-Answer = TypeVar("Answer")
-Work = Callable[[sqlite3.Connection], Any]
-Job = tuple[Work, asyncio.Future[Any]]
-#: Who is to be told, the answer, and the problem if there is no answer.
-Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
-
-
-class Worker:
-    """A thread that does what it is given, in order, with a connection of its own."""
-
-    def __init__(self, connection: sqlite3.Connection, complaint: str) -> None:
-        self.connection = connection
-        self.complaint = complaint
-        self.loop = asyncio.get_running_loop()
-        #: What the thread is given: what has come in one turn of the loop together, so that it isn't woken for each;
-        #: nothing at the end.
-        self.jobs: SimpleQueue[list[Job]] = SimpleQueue()
-        self._gathered: list[Job] = []
-        self.is_open = True
-        #: Held while jobs are added or the door is closed, so that no job is left behind it.
-        self.door = threading.Lock()
-        self.thread = threading.Thread(target=self._run, name="nevel storage", daemon=True)
-        self.thread.start()
-
-    def do(self, work: Callable[[sqlite3.Connection], Answer]) -> asyncio.Future[Answer]:
-        """Give the thread something to do; the answer, when it comes."""
-        if not self.is_open:
-            raise StorageError(CLOSED)
-        answer: asyncio.Future[Answer] = self.loop.create_future()
-        if not self._gathered:
-            self.loop.call_soon(self._hand_over)
-        self._gathered.append((work, answer))
-        if len(self._gathered) >= ENOUGH_JOBS:
-            self._hand_over()
-        return answer
-
-    def _hand_over(self) -> None:
-        jobs, self._gathered = self._gathered, []
-        if not jobs:
-            return
-        with self.door:
-            if self.is_open:
-                self.jobs.put(jobs)
-                return
-        tell([(answer, None, StorageError(CLOSED)) for _, answer in jobs])
-
-    async def close(self) -> None:
-        """Wait until everything is done that was given."""
-        self._hand_over()
-        self._close_door()
-        await asyncio.to_thread(self.thread.join)
-
-    def _run(self) -> None:
-        jobs: list[Job] = []
-        try:
-            while jobs := self._take():
-                self._tell(self._do(jobs))
-        except BaseException as problem:
-            # Nothing known leads here, but if anything does, nobody may wait for ever.
-            self._close_door()
-            self._tell([(answer, None, UncertainError(UNCERTAIN, reason=problem)) for _, answer in jobs])
-            while left := self._take():
-                self._tell([(answer, None, StorageError(CLOSED)) for _, answer in left])
-        finally:
-            self.connection.close()
-
-    def _close_door(self) -> None:
-        with self.door:
-            self.is_open = False
-            self.jobs.put([])
-
-    def _take(self) -> list[Job]:
-        """All that waits, once anything does; nothing at the end."""
-        taken: list[Job] = []
-        jobs = self.jobs.get()
-        while jobs:
-            taken += jobs
-            if len(taken) >= MOST_JOBS:
-                return taken
-            try:
-                jobs = self.jobs.get_nowait()
-            except Empty:
-                return taken
-        if taken:
-            self.jobs.put([])  # the end comes again, after these
-        return taken
-
-    def _do(self, jobs: list[Job]) -> list[Outcome]:
-        return [self._try(job) for job in jobs]
-
-    def _try(self, job: Job) -> Outcome:
-        work, answer = job
-        try:
-            return answer, work(self.connection), None
-        except Exception as problem:
-            return self._failed(job, problem)
-
-    def _failed(self, job: Job, problem: Exception) -> Outcome:
-        if isinstance(problem, PROBLEMS):
-            error = StorageError(self.complaint, reason=problem)
-            error.__cause__ = problem
-            return job[1], None, error
-        return job[1], None, problem
-
-    def _tell(self, outcomes: list[Outcome]) -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self.loop.call_soon_threadsafe(tell, outcomes)
-
-
-class Appending:
-    """An append as something to do: alone, or with others at once."""
-
-    __slots__ = ("append",)
-
-    def __init__(self, append: Append) -> None:
-        self.append = append
-
-    def __call__(self, connection: sqlite3.Connection) -> bool:
-        return store_all(connection, [self.append])[0]
-
-
-class Writer(Worker):
-    """A worker that commits together what has come meanwhile."""
-
-    def _do(self, jobs: list[Job]) -> list[Outcome]:
-        outcomes: list[Outcome] = []
-        together = len(jobs)
-        while jobs:
-            some, rest = jobs[:together], jobs[together:]
-            try:
-                outcomes += self._commit(some)
-            except Exception as problem:
-                if getattr(problem, "sqlite_errorcode", 0) & 0xFF in EVERYBODYS:
-                    return outcomes + [self._failed(job, problem) for job in jobs]
-                if together > 1:
-                    # One of them can't be stored, and the others shall not pay for it.
-                    together = 1
-                    continue
-                outcomes.append(self._failed(jobs[0], problem))
-            jobs = rest
-        return outcomes
-
-    def _commit(self, jobs: list[Job]) -> list[Outcome]:
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            outcomes: list[Outcome] = []
-            for is_append, group in groupby(jobs, lambda job: isinstance(job[0], Appending)):
-                some = list(group)
-                outcomes += self._append(some) if is_append else map(self._work, some)
-            self.connection.execute("COMMIT")
-        except BaseException:
-            if self.connection.in_transaction:  # SQLite itself ends some, such as on a full disk
-                self.connection.execute("ROLLBACK")
-            raise
-        return outcomes
-
-    def _append(self, jobs: list[Job]) -> list[Outcome]:
-        """Appends that have come one after the other, stored together."""
-        stored = store_all(self.connection, [work.append for work, _ in jobs if isinstance(work, Appending)])
-        return [(answer, is_stored, None) for (_, answer), is_stored in zip(jobs, stored, strict=True)]
-
-    def _work(self, job: Job) -> Outcome:
-        work, answer = job
-        return answer, work(self.connection), None
-
-
-def tell(outcomes: list[Outcome]) -> None:
-    """Wake those who wait, in the event loop; some may have left."""
-    for waiting, answer, problem in outcomes:
-        if waiting.done():
-            continue
-        if problem:
-            waiting.set_exception(problem)
-        else:
-            waiting.set_result(answer)
 
 
 class SqliteSession(Session):
@@ -294,7 +104,7 @@ class SqliteStorage(Storage):
     async def _announce(self, table: str) -> None:
         """A file is for one node."""
 
-    async def listen(self, heard: Heard) -> None:
+    async def listen(self, on_news: OnNews) -> None:
         """A file is for one node: there is nobody else to hear."""
 
     def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:

@@ -11,8 +11,9 @@ from nevel.game.event import Event
 from nevel.game.move import Moves
 from nevel.game.position import Position
 from nevel.game.vocabulary import Outcome, View
+from nevel.tables.domain.chair import Chair
 from nevel.tables.domain.pace import Pace
-from nevel.tables.domain.table import OPEN, OVER, PLAYING, Chair, Table
+from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
 from nevel.tables.domain.undo import why_not_undo
 
 #: How many lists of what may be said are cached.

@@ -1,0 +1,43 @@
+"""A chair at a table, and who decides there."""
+
+from nevel.tables.domain.pace import Clock
+
+
+class Chair:
+    """A place at the table: empty, a bot's, a person's, or a person's for whom a bot plays at the moment."""
+
+    __slots__ = ("asked_at", "clock", "contribution", "is_stood_in", "level", "person", "taken_at")
+
+    def __init__(self, clock: Clock) -> None:
+        self.person: str | None = None
+        self.level: str | None = None
+        self.contribution = ""
+        self.taken_at = -1  # the row in which it was taken: links to it end with that
+        self.is_stood_in = False
+        self.clock = clock
+        self.asked_at = -1  # the row since which the same question is put to it
+
+    @property
+    def is_empty(self) -> bool:
+        return self.person is None and self.level is None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot decides here now."""
+        return self.level is not None or self.is_stood_in
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides here now."""
+        return self.person is not None and not self.is_stood_in
+
+    def clear(self) -> None:
+        self.person = self.level = None
+        self.contribution = ""
+
+    def copy(self) -> "Chair":
+        twin = object.__new__(Chair)
+        twin.person, twin.level, twin.contribution = self.person, self.level, self.contribution
+        twin.taken_at, twin.asked_at, twin.is_stood_in = self.taken_at, self.asked_at, self.is_stood_in
+        twin.clock = self.clock.copy()
+        return twin

@@ -1,0 +1,199 @@
+"""Threads that use a SQLite file, each with a connection of its own: one that reads, and one that commits."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import groupby
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from nevel.tables.storage.database import CLOSED, UNCERTAIN, StorageError, UncertainError
+from nevel.tables.storage.schema import Append
+from nevel.tables.storage.sqlite_appending import store_all
+
+#: Once there are so many, they are committed together before more are taken: those at the beginning wait for the end.
+MOST_JOBS = 500
+#: How many jobs the thread is given at once at most: it writes to the disk while the rest is being decided.
+JOBS_AT_ONCE = 32
+
+PROBLEMS = (sqlite3.Error, OverflowError, UnicodeError)
+#: Errors of the file itself, whatever is written to it; trying the jobs one by one would only take longer.
+FILE_LEVEL_ERRORS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+
+Answer = TypeVar("Answer")
+Work = Callable[[sqlite3.Connection], Any]
+Job = tuple[Work, asyncio.Future[Any]]
+#: The future of a job, its answer, and the problem if there is no answer.
+JobResult = tuple[asyncio.Future[Any], Any, Exception | None]
+
+
+class Worker:
+    """A thread that does what it is given, in order, with a connection of its own."""
+
+    def __init__(self, connection: sqlite3.Connection, error_message: str) -> None:
+        self.connection = connection
+        self.error_message = error_message
+        self.loop = asyncio.get_running_loop()
+        #: What the thread is given: what has come in one turn of the loop together, so that it isn't woken for each;
+        #: nothing at the end.
+        self.jobs: SimpleQueue[list[Job]] = SimpleQueue()
+        self._gathered: list[Job] = []
+        self.is_open = True
+        #: Held while jobs are added or the queue is closed, so that no job is left in it.
+        self.closing_lock = threading.Lock()
+        self.thread = threading.Thread(target=self._run, name="nevel storage", daemon=True)
+        self.thread.start()
+
+    def do(self, work: Callable[[sqlite3.Connection], Answer]) -> asyncio.Future[Answer]:
+        """Give the thread something to do; the answer, when it comes."""
+        if not self.is_open:
+            raise StorageError(CLOSED)
+        answer: asyncio.Future[Answer] = self.loop.create_future()
+        if not self._gathered:
+            self.loop.call_soon(self._hand_over)
+        self._gathered.append((work, answer))
+        if len(self._gathered) >= JOBS_AT_ONCE:
+            self._hand_over()
+        return answer
+
+    def _hand_over(self) -> None:
+        jobs, self._gathered = self._gathered, []
+        if not jobs:
+            return
+        with self.closing_lock:
+            if self.is_open:
+                self.jobs.put(jobs)
+                return
+        resolve([(answer, None, StorageError(CLOSED)) for _, answer in jobs])
+
+    async def close(self) -> None:
+        """Wait until everything is done that was given."""
+        self._hand_over()
+        self._stop_accepting()
+        await asyncio.to_thread(self.thread.join)
+
+    def _run(self) -> None:
+        jobs: list[Job] = []
+        try:
+            while jobs := self._take():
+                self._send(self._do(jobs))
+        except BaseException as problem:
+            # Nothing known leads here, but if anything does, nobody may wait for ever.
+            self._stop_accepting()
+            self._send([(answer, None, UncertainError(UNCERTAIN, reason=problem)) for _, answer in jobs])
+            while left := self._take():
+                self._send([(answer, None, StorageError(CLOSED)) for _, answer in left])
+        finally:
+            self.connection.close()
+
+    def _stop_accepting(self) -> None:
+        with self.closing_lock:
+            self.is_open = False
+            self.jobs.put([])
+
+    def _take(self) -> list[Job]:
+        """All that waits, once anything does; nothing at the end."""
+        taken: list[Job] = []
+        jobs = self.jobs.get()
+        while jobs:
+            taken += jobs
+            if len(taken) >= MOST_JOBS:
+                return taken
+            try:
+                jobs = self.jobs.get_nowait()
+            except Empty:
+                return taken
+        if taken:
+            self.jobs.put([])  # the end comes again, after these
+        return taken
+
+    def _do(self, jobs: list[Job]) -> list[JobResult]:
+        return [self._try(job) for job in jobs]
+
+    def _try(self, job: Job) -> JobResult:
+        work, answer = job
+        try:
+            return answer, work(self.connection), None
+        except Exception as problem:
+            return self._failed(job, problem)
+
+    def _failed(self, job: Job, problem: Exception) -> JobResult:
+        if isinstance(problem, PROBLEMS):
+            error = StorageError(self.error_message, reason=problem)
+            error.__cause__ = problem
+            return job[1], None, error
+        return job[1], None, problem
+
+    def _send(self, results: list[JobResult]) -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            self.loop.call_soon_threadsafe(resolve, results)
+
+
+class Appending:
+    """An append as something to do: alone, or with others at once."""
+
+    __slots__ = ("append",)
+
+    def __init__(self, append: Append) -> None:
+        self.append = append
+
+    def __call__(self, connection: sqlite3.Connection) -> bool:
+        return store_all(connection, [self.append])[0]
+
+
+class Writer(Worker):
+    """A worker that commits together what has come meanwhile."""
+
+    def _do(self, jobs: list[Job]) -> list[JobResult]:
+        results: list[JobResult] = []
+        together = len(jobs)
+        while jobs:
+            some, rest = jobs[:together], jobs[together:]
+            try:
+                results += self._commit(some)
+            except Exception as problem:
+                if getattr(problem, "sqlite_errorcode", 0) & 0xFF in FILE_LEVEL_ERRORS:
+                    return results + [self._failed(job, problem) for job in jobs]
+                if together > 1:
+                    # One of them can't be stored, and the others shall not pay for it.
+                    together = 1
+                    continue
+                results.append(self._failed(jobs[0], problem))
+            jobs = rest
+        return results
+
+    def _commit(self, jobs: list[Job]) -> list[JobResult]:
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            results: list[JobResult] = []
+            for is_append, group in groupby(jobs, lambda job: isinstance(job[0], Appending)):
+                some = list(group)
+                results += self._append(some) if is_append else map(self._work, some)
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:  # SQLite itself ends some, such as on a full disk
+                self.connection.execute("ROLLBACK")
+            raise
+        return results
+
+    def _append(self, jobs: list[Job]) -> list[JobResult]:
+        """Appends that have come one after the other, stored together."""
+        stored = store_all(self.connection, [work.append for work, _ in jobs if isinstance(work, Appending)])
+        return [(answer, is_stored, None) for (_, answer), is_stored in zip(jobs, stored, strict=True)]
+
+    def _work(self, job: Job) -> JobResult:
+        work, answer = job
+        return answer, work(self.connection), None
+
+
+def resolve(results: list[JobResult]) -> None:
+    """Answer those who wait, in the event loop; some may have been cancelled."""
+    for future, answer, problem in results:
+        if future.done():
+            continue
+        if problem:
+            future.set_exception(problem)
+        else:
+            future.set_result(answer)
