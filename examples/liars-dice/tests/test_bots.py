@@ -5,10 +5,12 @@ import random
 import nevel
 import numpy as np
 import pytest
-from nevel.bots import worlds
+from nevel.bots import world_sampling
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.policy import STRONG
+from nevel.bots.world_sampling import SeenGame
+from nevel.bots.worlds import WorldsMind, as_bytes
 from nevel.engine import chance, dispatch
 from nevel.game.game import Game
 from nevel.study.reviewing import Reviewing
@@ -25,20 +27,24 @@ def winners(game: Game) -> list[int]:
     return game.outcome.winners
 
 
+def seen_by_first_seat(game: Game) -> tuple[np.ndarray, SeenGame]:
+    """What the expert of seat 0 works with: records to scribble on, and what it has seen."""
+    known = game.knowledge(0)
+    scratch = dispatch.new_states(rules, WorldsMind.scratch)
+    return scratch, SeenGame(0, known.states, known.movers, known.moves, as_bytes(known.states), as_bytes(scratch))
+
+
 def believed(game: Game, face: int, count: int = 20) -> float:
     """How many dice of a face seat 0 expects to lie under the other cup, in the worlds its expert takes."""
-    knowledge = game.knowledge(0)
-    scratch = dispatch.new_states(rules, worlds.WorldsMind.scratch)
+    scratch, seen = seen_by_first_seat(game)
     rng = np.zeros(4, np.int64)
     chance.key(rng, 1, 2, 3, 4)
-    texts = (worlds.as_bytes(scratch), worlds.as_bytes(knowledge.states))
-    past = (knowledge.states, knowledge.movers, knowledge.moves)
     levels = np.full((2, dispatch.MOST_SEATS), STRONG)
-    first = worlds.first_to_follow(scratch, *past, *texts, 0, levels[0], rng)
+    first = world_sampling.first_to_follow(scratch, seen, levels[0], rng)
     assert first == 0
     found = 0
     for _ in range(count):
-        worlds.imagine_plausibly(scratch, *past, *texts, 0, levels, first, rng)
+        world_sampling.imagine_plausibly(scratch, seen, levels, first, rng)
         found += int(scratch[0].dice[1, face - 1])
     return found / count
 
@@ -54,12 +60,9 @@ def test_nothing_is_followed_beyond_the_last_roll() -> None:
     game = game_begun_by(0)
     for seat, move in ((0, "bid 9x6"), (1, "liar"), (0, "bid 2x3"), (1, "bid 3x3")):
         game.play(seat, move)
-    knowledge = game.knowledge(0)
-    scratch = dispatch.new_states(rules, worlds.WorldsMind.scratch)
-    texts = (worlds.as_bytes(scratch), worlds.as_bytes(knowledge.states))
-    past = (knowledge.states, knowledge.movers, knowledge.moves)
+    scratch, seen = seen_by_first_seat(game)
     rng = np.array([1, 2, 3, 4])
-    assert worlds.first_to_follow(scratch, *past, *texts, 0, np.full(5, STRONG), rng) == 2
+    assert world_sampling.first_to_follow(scratch, seen, np.full(5, STRONG), rng) == 2
 
 
 def test_the_expert_doubts_what_cannot_be() -> None:
