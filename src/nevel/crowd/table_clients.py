@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from nevel.crowd.choosing import Choosing
-from nevel.crowd.page import read_page
+from nevel.crowd.page import Page
 from nevel.crowd.wire import ServerClient, Socket
 
 
@@ -95,6 +95,7 @@ class TableClients:
         #: The newest row each has seen, and what each is asked.
         self.seen = [-1] * seats
         self.moves: list[list[str] | None] = [None] * seats
+        self.pages = [Page() for _ in range(seats)]
         self.phase = ""
         #: The row everybody is to see next, and how many haven't.
         self.awaited = 0
@@ -188,7 +189,8 @@ class TableClients:
             self.wrong(f"a socket of {self.table} was closed")
             return
         if content.startswith(b"<"):
-            self._see(seat, *read_page(content))
+            self.pages[seat].take(content)
+            self._see(seat, *self.pages[seat].read())
             return
         frame = decode_frame(content)
         if isinstance(frame, ViewFrame):

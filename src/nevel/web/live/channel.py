@@ -82,6 +82,7 @@ class Channel:
         self.viewer = viewer
         self.key: ChannelKey = (viewer, language_code)
         self.connections: set[Connection] = set()
+        #: The newest row, or the newest version of a page.
         self.seq = -1
         self.template = ViewTemplate(viewer)
         self.view = b""
@@ -110,6 +111,10 @@ class Channel:
     @property
     def has_let_go(self) -> bool:
         return not self.view
+
+    def seen_by(self, is_alone: bool) -> int:
+        """What somebody has seen who was just written to, with all others or alone."""
+        return self.seq
 
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
         """What is sent at first, to somebody who may have seen everything up to a row before."""

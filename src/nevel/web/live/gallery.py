@@ -111,13 +111,13 @@ class Gallery:
 
     def next_frame(self, channel: Channel, connection: Connection, now: int) -> bytes:
         """What is new to somebody."""
+        unheard = self._unheard_by(connection) if self.said else set[str]()
         if self.said:
-            unheard = self._unheard_by(connection)
             write = channel.write if unheard else channel.frame
             frame = write(connection.seen, connection.heard, self._said_to(connection, unheard), now)
         else:
             frame = channel.frame(connection.seen, connection.heard, self.said, now)
-        connection.seen, connection.heard = channel.seq, self.newest_said
+        connection.seen, connection.heard = channel.seen_by(bool(unheard)), self.newest_said
         return frame
 
     def show(self, channel: Channel, connection: Connection, now: int) -> None:

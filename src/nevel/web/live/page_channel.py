@@ -7,40 +7,98 @@ from nevel.languages import language
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Scene, Viewer
 from nevel.web.live.channel import Channel, Spoken
-from nevel.web.rendering.frame import PageFrame
+from nevel.web.rendering.fragment import Change, changes
+from nevel.web.rendering.frame import FrameLook, PageFrame
+from nevel.web.rendering.frame_fragments import Body
 
 
 class PageChannel(Channel):
-    """Sends pages. A page shows everything there is to see, so it doesn't matter what was sent before."""
+    """Sends what changed to pages that show what was sent last, and everything to all others.
+
+    Every change has a number, `seq`, which is the version of the pages it was sent to (`data-version`). Changes say to
+    which version they belong (`data-after`), so that a page that has missed something notices it.
+    """
+
+    seq: int
 
     def __init__(self, viewer: Viewer, language_code: str | None) -> None:
         super().__init__(viewer, language_code)
         self._frame = PageFrame(viewer, language(language_code or ""))
         self._scene: Scene | None = None
-        self._page: bytes | None = None
+        #: What pages of a version show, and how many lines of the story they have.
+        self._body: Body | None = None
+        self._told = 0
+        self._version = -1
+        self._forget()
+
+    def _forget(self) -> None:
+        #: What there is to see for whoever hears nothing, and for those who hear everything.
+        self._unheard: FrameLook | None = None
+        self._look: FrameLook | None = None
+        #: Which version can be brought up to date by changes; none if there are none.
+        self._before: int | None = None
+        self._changed: bytes | None = None
+        self._whole: bytes | None = None
 
     def update(self, scene: Scene) -> None:
         """Remember what there is to see; it is drawn when somebody is ready for it."""
         self._scene = scene
-        self.seq = scene.table.seq
-        self._page = None
+        self.seq += 1
+        self._forget()
 
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
-        # Not kept: whoever comes now may not hear all that others hear.
-        return self.write(-1, -1, said, now)
+        look = self._hear(said)
+        if len(self.connections) == 1:  # nobody else has a page of the version before
+            self._remember(look.body)
+        return self._draw_whole(look, now)
 
     def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
-        if self._page is None:
-            self._page = self.write(seen, heard, said, now)
-        return self._page
+        if self._look is None:
+            self._look = self._hear(said)
+            self._compare(self._look, now)
+        if seen == self._before and self._changed is not None:
+            return self._changed
+        if self._whole is None:
+            self._whole = self._draw_whole(self._look, now)
+        return self._whole
+
+    def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
+        return self._draw_whole(self._hear(said), now)
+
+    def seen_by(self, is_alone: bool) -> int:
+        """Who was written to alone has a page that nobody else has, and is sent everything the next time."""
+        return -1 if is_alone else self.seq
 
     def let_go(self) -> None:
-        self._scene = self._page = None
+        self._scene = None
+        self._forget()
 
     @property
     def has_let_go(self) -> bool:
         return self._scene is None
 
-    def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
-        assert self._scene is not None
-        return self._frame.draw(self._scene, [spoken.said for spoken in said], now).encode()
+    def _hear(self, said: Collection[Spoken]) -> FrameLook:
+        """What there is to see for those who hear this."""
+        if self._unheard is None:
+            assert self._scene is not None
+            self._unheard = self._frame.look(self._scene, ())
+        if not said:
+            return self._unheard
+        return self._unheard.with_chat(self._frame.chat([spoken.said for spoken in said], self._unheard.is_silent))
+
+    def _compare(self, look: FrameLook, now: int) -> None:
+        """Draw what is new to pages of the last version, if they can be brought up to date by it."""
+        old, found = self._body, list[Change]()
+        if old is not None and changes(old, look.body, found):
+            told = ""
+            if old.side and look.body.side and old.side.told == look.body.side.told:
+                told = self._frame.story.after(self._told)
+            numbers = f' data-after="{self._version}" data-version="{self.seq}"'
+            self._before, self._changed = self._version, look.draw_changes(found, told, now, numbers).encode()
+        self._remember(look.body)
+
+    def _remember(self, body: Body) -> None:
+        self._body, self._told, self._version = body, self._frame.story.count, self.seq
+
+    def _draw_whole(self, look: FrameLook, now: int) -> bytes:
+        return look.draw(now, f' data-version="{self.seq}"').encode()

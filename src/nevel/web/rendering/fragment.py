@@ -6,7 +6,7 @@ changed, and nothing else (`changes`); `nevel.web.rendering.render` turns a frag
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, ClassVar, NewType, get_args, get_type_hints
+from typing import Any, ClassVar, NamedTuple, NewType, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -98,7 +98,14 @@ def children_of(fragment: Fragment) -> Iterator[Fragment]:
             yield value
 
 
-def changes(old: Fragment, new: Fragment, found: list[Fragment]) -> bool:
+class Change(NamedTuple):
+    """A fragment that has to be replaced, and what stands there now."""
+
+    old: Fragment
+    new: Fragment
+
+
+def changes(old: Fragment, new: Fragment, found: list[Change]) -> bool:
     """Collect the smallest fragments by which a page that shows `old` comes to show `new`.
 
     False where there are none, because something changed that has no id of its own: then all of it has to be replaced.
@@ -112,7 +119,7 @@ def changes(old: Fragment, new: Fragment, found: list[Fragment]) -> bool:
             return True
         del found[count:]
     if new.id and new.id == old.id:
-        found.append(new)
+        found.append(Change(old, new))
         return True
     return False
 

@@ -1,6 +1,7 @@
 """A table as one viewer sees it in a browser: the part of the page that is sent anew with every change."""
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -17,13 +18,15 @@ from nevel.tables.views.view import ChairView, Scene, TableView, Viewer
 from nevel.web.live.channel import SaidView
 from nevel.web.pages.terms import offer_terms
 from nevel.web.rendering.board import SHAPES, BoardParts, Look, board_of, newest_first
-from nevel.web.rendering.fragment import Drawn, Text, Values
+from nevel.web.rendering.fragment import Change, Drawn, Text, Values
 from nevel.web.rendering.frame_fragments import (
     Asked,
     Body,
     Chat,
+    FactBadge,
     Helpers,
     Latest,
+    Leaving,
     Own,
     Play,
     PlayerBadge,
@@ -36,7 +39,7 @@ from nevel.web.rendering.frame_fragments import (
 )
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.rendering.render import Place, escaped, render, render_all
-from nevel.web.rendering.story import Story
+from nevel.web.rendering.story import SHOWN, Story
 from nevel.web.rendering.templates import in_ascii, templates
 
 #: How a chair is taken that is somebody's.
@@ -66,7 +69,7 @@ class Surroundings:
     def _player(self, chair: ChairView) -> PlayerBadge:
         """A player as the others see them."""
         view, seat = self.view, chair.chair
-        facts = () if view.board is None else tuple(board_of(view.game).seat_facts(view, seat, self.teller))
+        facts = [] if view.board is None else board_of(view.game).seat_facts(view, seat, self.teller)
         deadline = chair.clock.deadline if chair.clock else None
         return PlayerBadge(
             seat,
@@ -76,7 +79,7 @@ class Surroundings:
             chair.is_present,
             is_waited(view, seat),
             view.outcome is not None and seat in view.outcome.winners,
-            facts,
+            tuple([FactBadge(seat, fact) for fact in facts]),
             False,
             chair.kind in SOMEBODY,
             Text(str(deadline or "")),
@@ -149,7 +152,9 @@ class PageFrame:
                 ),
             )
         if role != "screen":
-            side = Side(drawn.side, Told(self.story.times) if self.story.has_lines else None, self._chat(said, drawn))
+            side = Side(
+                drawn.side, Told(self.story.times) if self.story.has_lines else None, self.chat(said, drawn.is_silent)
+            )
         body = Body(
             find(view.game).title,
             around.players_for(self.viewer),
@@ -158,7 +163,7 @@ class PageFrame:
             self._helpers(view, around) if is_playing else None,
             side,
         )
-        return FrameLook(view, body, place.telling(self.story.markup), outcome or prompt)
+        return FrameLook(view, body, place.telling(self.story.markup), outcome or prompt, drawn.is_silent)
 
     def _draw_board(self, scene: Scene, view: TableView) -> BoardParts:
         if view.board is None:
@@ -166,22 +171,25 @@ class PageFrame:
         recalled = None if scene.table.game is None else scene.once("past", recall)
         return board_of(view.game).draw(Look(view, recalled, self._doomed(scene.table, view)))
 
-    def _chat(self, said: Sequence[SaidView], board: BoardParts) -> Chat | None:
+    def chat(self, said: Sequence[SaidView], is_silent: bool) -> Chat | None:
+        """What was said, and where to say something."""
         is_player = self.viewer.role == "player"
         if not said and not is_player:
             return None
-        return Chat(self.viewer.chair if said else None, is_player, board.is_silent, tuple(said[-SAID:]))
+        return Chat(self.viewer.chair if said else None, is_player, is_silent, tuple(said[-SAID:]))
 
     def _helpers(self, view: TableView, around: Surroundings) -> Helpers:
         you, undo = self.viewer.chair, view.undo
         asked = None if undo is None else undo.asked
+        is_stood_in = you is not None and around.players[you].kind == "stood-in"
         return Helpers(
             asked,
             asked is not None and asked == you,
             undo is not None and asked is not None and you is not None and you not in undo.agreed,
             undo is not None and undo.may_ask,
-            None if you is None else around.players[you].kind,
+            is_stood_in,
             tuple([seat for seat in around.absent if seat != you]) if around.absent and you is not None else (),
+            None if you is None or is_stood_in else Leaving(),
         )
 
     def _draw_panel(
@@ -225,15 +233,31 @@ class PageFrame:
 class FrameLook:
     """A frame at one moment: the attributes of its element, and the fragments in it."""
 
-    def __init__(self, view: TableView, body: Body, place: Place, news: str) -> None:
+    def __init__(self, view: TableView, body: Body, place: Place, news: str, is_silent: bool) -> None:
         self.view = view
         self.body = body
         self.place = place
         #: What a tab in the back says when it isn't one's turn.
         self.news = news
+        self.is_silent = is_silent
 
-    def draw(self, now: int) -> str:
-        return f"{self.head(now)}\n{render(self.body, self.place)}</main>"
+    def draw(self, now: int, more: str = "") -> str:
+        """All of it."""
+        return f"{self.head(now, more)}\n{render(self.body, self.place)}</main>"
+
+    def draw_changes(self, found: Sequence[Change], told: str, now: int, more: str) -> str:
+        """Only what changed: the frame's attributes, the fragments that differ, and the lines the story has more."""
+        parts = [self.head(now, more), *[render(new, self.place, old) for old, new in found]]
+        if told:
+            parts.append(f'<ol data-add="{Told.element}" data-most="{SHOWN}">{told}</ol>')
+        return "\n".join([*parts, "</main>"])
+
+    def with_chat(self, chat: Chat | None) -> "FrameLook":
+        """The same for those who hear this."""
+        look = copy(self)
+        if self.body.side is not None:
+            look.body = replace(self.body, side=replace(self.body.side, chat=chat))
+        return look
 
     def head(self, now: int, more: str = "") -> str:
         """The element of the frame with all its attributes, and with `more` of them."""

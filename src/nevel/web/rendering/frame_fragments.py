@@ -8,6 +8,18 @@ from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.render import ACTION, MORE, QUERY, STORY
 
 
+class FactBadge(Fragment, frozen=True):
+    """Something about a player, in the strip of players."""
+
+    template = "fact.html"
+    seat: int
+    fact: SeatFact
+
+    @property
+    def id(self) -> str:
+        return f"fact-{self.seat}-{self.fact.icon}"
+
+
 class PlayerBadge(Fragment, frozen=True):
     """A player in the strip of players. `deadline` is when their time runs out."""
 
@@ -19,7 +31,7 @@ class PlayerBadge(Fragment, frozen=True):
     is_present: bool
     is_waited: bool
     is_winner: bool
-    facts: tuple[SeatFact, ...]
+    facts: tuple[FactBadge, ...]
     is_you: bool
     #: Whether the viewer can do something about them.
     has_link: bool
@@ -32,6 +44,7 @@ class PlayerBadge(Fragment, frozen=True):
     def fill(self, teller: Teller) -> Values:
         return {
             "player": self,
+            "facts": self.facts,
             "is_you": self.is_you,
             "name": teller.name(self.seat),
             "has_link": self.has_link,
@@ -114,9 +127,19 @@ class Play(Fragment, frozen=True):
         return super().fill(teller) | {"action": ACTION, "query": QUERY}
 
 
+class Leaving(Fragment, frozen=True):
+    """To let a bot play for oneself."""
+
+    template = "leaving.html"
+    element = "leaving"
+
+    def fill(self, teller: Teller) -> Values:
+        return {"action": ACTION, "query": QUERY}
+
+
 class Helpers(Fragment, frozen=True):
-    """What can be done besides playing. `asked` is who would like to take back a move, `kind` how one's chair is taken,
-    `absent` who is waited for and isn't there.
+    """What can be done besides playing. `asked` is who would like to take back a move, `absent` who is waited for and
+    isn't there.
     """
 
     template = "helpers.html"
@@ -125,8 +148,9 @@ class Helpers(Fragment, frozen=True):
     is_own: bool
     may_answer: bool
     may_ask: bool
-    kind: str | None
+    is_stood_in: bool
     absent: tuple[int, ...]
+    leaving: Leaving | None
 
     def fill(self, teller: Teller) -> Values:
         return {
@@ -136,8 +160,8 @@ class Helpers(Fragment, frozen=True):
             "is_own": self.is_own,
             "may_answer": self.may_answer,
             "may_ask": self.may_ask,
-            "is_seated": self.kind is not None,
-            "is_stood_in": self.kind == "stood-in",
+            "is_stood_in": self.is_stood_in,
+            "leaving": self.leaving,
             "absent": [(seat, teller.name(seat)) for seat in self.absent],
         }
 

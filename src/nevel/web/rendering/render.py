@@ -5,7 +5,7 @@ is kept with gaps in it (`Skeleton`), where players' names, texts of one table a
 fragment can't read anything but its fields, nobody can be drawn what another knows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cache, lru_cache
 from html import escape
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from nevel.engine.dispatch import MOST_SEATS
 from nevel.game.event import Teller
 from nevel.languages import Language
-from nevel.web.rendering.fragment import Children, Drawn, Fragment, fields_of
+from nevel.web.rendering.fragment import Children, Drawn, Fragment, children_of, fields_of
 from nevel.web.rendering.templates import in_ascii, templates
 
 #: Drawn fragments kept, of all tables together, and escaped texts; the longest unused goes first.
@@ -78,8 +78,8 @@ NAME_GAPS = [gap(seat) for seat in range(MOST_SEATS)]
 ACTION, QUERY, MORE, STORY = (gap(MOST_SEATS + number) for number in range(4))
 
 
-def render(fragment: Fragment, place: Place) -> str:
-    """The markup of a fragment."""
+def render(fragment: Fragment, place: Place, old: Fragment | None = None) -> str:
+    """The markup of a fragment. For a page that shows `old` in its place, what stays as it is in it is only named."""
     if isinstance(fragment, Drawn):
         return fragment.html
     fields = fields_of(type(fragment))
@@ -90,14 +90,24 @@ def render(fragment: Fragment, place: Place) -> str:
         text = getattr(fragment, name)
         hollow[name] = gap(len(texts)) if text else ""
         texts.append(escaped(text))
+    known = {child.id: child for child in children_of(old)} if old else NOTHING_KNOWN
     for name in fields.children:
         value: Children = getattr(fragment, name)
         hollow[name] = gap(len(texts)) if value else ""
-        if isinstance(value, tuple):
-            texts.append(render_all(value, place))
-        else:
-            texts.append(render(value, place) if value else "")
+        children = value if isinstance(value, tuple) else (value,) if value else ()
+        texts.append("\n".join([render_within(child, place, known) for child in children]))
     return find(place.language, replace(fragment, **hollow)).fill(texts)
+
+
+NOTHING_KNOWN: dict[str, Fragment] = {}
+
+
+def render_within(fragment: Fragment, place: Place, known: Mapping[str, Fragment]) -> str:
+    """A fragment inside another; `known` are those a page has in it already."""
+    old = known.get(fragment.id) if fragment.id else None
+    if old == fragment:
+        return f'<template data-keep="{fragment.id}"></template>'
+    return render(fragment, place, old)
 
 
 def render_all(fragments: Iterable[Fragment], place: Place) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from functools import cache
 from html import escape
+from itertools import islice
 from typing import NamedTuple
 
 from nevel.engine.tracing import EVERYONE
@@ -32,9 +33,8 @@ class Story:
         self.latest = ""
         #: How often it was begun anew, because something was taken back or somebody is called something else now.
         self.times = 0
-        #: What `update` has added at the end, as markup, and how many lines have gone at the beginning for it.
-        self.added = ""
-        self.dropped = 0
+        #: How many lines were told since it was begun anew, those that aren't shown any more included.
+        self.count = 0
         self._lines: deque[str] = deque(maxlen=SHOWN)
         self._told = -1
         self._moves = 0
@@ -43,7 +43,6 @@ class Story:
 
     def update(self, scene: Scene, teller: Teller) -> None:
         """Tell what happened since the last time."""
-        self.added, self.dropped = "", 0
         table = scene.table
         if table.game is None:
             return
@@ -55,6 +54,7 @@ class Story:
             self.latest = ""
             self._told = -1
             self.times += 1
+            self.count = 0
         since = self._told
         if since < 0:
             since = before_the_last(table, self.chair)
@@ -64,10 +64,8 @@ class Story:
             lines = scene.once(name, lambda scene: tell_since(scene, since, teller))
             known = [line for line in lines if line.audience in (EVERYONE, self.chair)]
             if known:
-                items = [line.item for line in known]
-                self.dropped = max(0, len(self._lines) + len(items) - SHOWN)
-                self.added = "".join(items)
-                self._lines.extend(items)
+                self._lines.extend([line.item for line in known])
+                self.count += len(known)
                 self.latest = known[-1].text
         self._told, self._moves, self._names = table.seq, len(table.played), names
         self._last_row = table.played[-1][0] if table.played else -1
@@ -80,6 +78,11 @@ class Story:
     def markup(self) -> str:
         """All lines that are shown."""
         return "".join(self._lines)
+
+    def after(self, count: int) -> str:
+        """The lines after so many, as far as they are still shown."""
+        added = min(self.count - count, len(self._lines))
+        return "".join(islice(self._lines, len(self._lines) - added, None)) if added else ""
 
 
 def before_the_last(table: Table, chair: int | None) -> int:

@@ -24,7 +24,43 @@ let socket, tries = 0, heard = 0;
 
 // ---- frames
 
+const MERGING = {
+  morphStyle: "outerHTML",
+  callbacks: {
+    // Most of a frame is as it was, which a browser sees quicker than a script.
+    beforeNodeMorphed: (old, fresh) => !old.isEqualNode(fresh),
+    // What somebody opened, chose or typed stays as it is.
+    beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
+  },
+};
+
+// A frame is either whole, or the fragments of it that changed, each with an id, after the version that is shown here.
+function merge(frame) {
+  // What somebody is typing stays; anything else with the focus is brought up to date like the rest.
+  const merging = { ...MERGING, ignoreActiveValue: Boolean(document.activeElement?.matches("input, select, textarea")) };
+  if (frame.dataset.after === undefined) return Idiomorph.morph(table(), frame, merging);
+  delete frame.dataset.after;
+  // What stays in something that changed is only named.
+  for (const named of frame.querySelectorAll("template[data-keep]")) {
+    named.replaceWith(document.getElementById(named.dataset.keep).cloneNode(true));
+  }
+  for (const { name } of [...table().attributes]) if (!frame.hasAttribute(name)) table().removeAttribute(name);
+  for (const { name, value } of frame.attributes) if (table().getAttribute(name) !== value) table().setAttribute(name, value);
+  for (const fragment of [...frame.children]) {
+    if (fragment.dataset.add) add(document.getElementById(fragment.dataset.add), fragment);
+    else Idiomorph.morph(document.getElementById(fragment.id), fragment, merging);
+  }
+}
+
+function add(list, { children, dataset }) {
+  list.append(...children);
+  while (list.children.length > dataset.most) list.firstElementChild.remove();
+}
+
 function show(html) {
+  const frame = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  // Something was missed: whoever comes anew is sent everything.
+  if (frame.dataset.after !== undefined && frame.dataset.after !== table().dataset.version) return reconnect();
   const before = remember();
   const heardBefore = listen(table());
   const hadFocus = table().contains(document.activeElement);
@@ -32,17 +68,7 @@ function show(html) {
   const typed = document.getElementById("say-text")?.value;
   const said = new Set(messages().map((message) => message.id));
   const followed = lists().filter(isFollowed).map((list) => list.id);
-  Idiomorph.morph(table(), html, {
-    morphStyle: "outerHTML",
-    // What somebody is typing stays; anything else with the focus is brought up to date like the rest.
-    ignoreActiveValue: Boolean(document.activeElement?.matches("input, select, textarea")),
-    callbacks: {
-      // Most of a frame is as it was, which a browser sees quicker than a script.
-      beforeNodeMorphed: (old, fresh) => !old.isEqualNode(fresh),
-      // What somebody opened, chose or typed stays as it is.
-      beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS"),
-    },
-  });
+  merge(frame);
   // A card that was chosen stays chosen while others say something, and so does what was typed.
   if (chosen && document.getElementById(chosen)) document.getElementById(chosen).checked = true;
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;

@@ -130,17 +130,32 @@ def draw_going(board: MistyView) -> Going:
     return Going(board.round, deal, board.passes_left, receiver)
 
 
+class OtherGlass(Fragment, frozen=True):
+    """What another's window looks like, which stands still until all have finished."""
+
+    template = "misty/glass.html"
+    seat: int
+    round: int
+    window: WindowView
+    placed: str
+
+    @property
+    def id(self) -> str:
+        return f"glass-{self.seat}-{self.round}"
+
+    def fill(self, teller: Teller) -> Values:
+        return {"name": f"{self.seat}-{self.round}", "window": draw_window(self.window, self.seat, teller, self.placed)}
+
+
 class Other(Fragment, frozen=True):
-    """Another's window, which stands still until all have finished. `chosen` is the phase in which they have."""
+    """Another's window, and what they have done. `chosen` is the phase in which they have chosen."""
 
     template = "misty/other.html"
     seat: int
-    window: WindowView
     placing: str | None
     chosen: str
-    round: int
     is_open: bool
-    placed: str
+    glass: OtherGlass
 
     @property
     def id(self) -> str:
@@ -150,9 +165,8 @@ class Other(Fragment, frozen=True):
         return {
             "number": self.seat,
             "name": teller.name(self.seat),
-            "round": self.round,
             "is_open": self.is_open,
-            "window": draw_window(self.window, self.seat, teller, self.placed),
+            "glass": self.glass,
             "state": say_state(self.placing, self.chosen, teller),
             "placing": self.placing,
             "is_done": bool(self.chosen),
@@ -162,7 +176,8 @@ class Other(Fragment, frozen=True):
 def draw_other(board: MistyView, seat: int, placed: Mapping[int, str]) -> Other:
     player = board.players[seat]
     chosen = board.phase if player.has_chosen else ""
-    return Other(seat, player.window, player.placing, chosen, board.round, board.you is None, placed.get(seat, ""))
+    glass = OtherGlass(seat, board.round, player.window, placed.get(seat, ""))
+    return Other(seat, player.placing, chosen, board.you is None, glass)
 
 
 class Others(Fragment, frozen=True):

@@ -71,8 +71,8 @@ class TheGameBoard(Board):
                             commands.get(pile.top),
                             extreme is not None and pile.name in extreme.open_skulls,
                             extreme is not None and pile.name == extreme.only_pile,
-                            offers.get(pile.name, ()),
                             is_asked,
+                            Hinting(pile.name, offers[pile.name]) if pile.name in offers else None,
                         )
                         for pile in board.piles
                     ]
@@ -162,6 +162,35 @@ def say_whole_command(name: str, teller: Teller) -> Values:
 # ---------------------------------------------------------------- what all share
 
 
+class Hinting(Fragment, frozen=True):
+    """What the viewer may say about a pile."""
+
+    template = "the-game/hinting.html"
+    pile: str
+    offered: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return f"hinting-{self.pile}"
+
+    def fill(self, teller: Teller) -> Values:
+        return {
+            "name": self.pile,
+            "title": pile_title(self.pile, teller),
+            "choices": [
+                {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
+                for hint in PILE_HINTS
+                if (move := f"hint {self.pile} {hint}") in self.offered
+            ],
+            "can_withdraw": f"hint {self.pile} none" in self.offered,
+        }
+
+
+def pile_title(pile: str, teller: Teller) -> str:
+    name = pile_name(pile, teller)
+    return name[0].upper() + name[1:]
+
+
 class Pile(Fragment, frozen=True):
     """A pile, what is said about it and by whom, and what the viewer may say."""
 
@@ -170,19 +199,18 @@ class Pile(Fragment, frozen=True):
     command: str | None
     must_cover: bool
     is_only: bool
-    offered: tuple[str, ...]
     is_asked: bool
+    hinting: Hinting | None
 
     @property
     def id(self) -> str:
         return f"place-{self.pile.name}"
 
     def fill(self, teller: Teller) -> Values:
-        pile, offered = self.pile, self.offered
-        name = pile_name(pile.name, teller)
+        pile = self.pile
         return {
             "name": pile.name,
-            "title": name[0].upper() + name[1:],
+            "title": pile_title(pile.name, teller),
             "is_rising": pile.is_rising,
             "top": pile.top,
             "command": say_whole_command(self.command, teller) if self.command else None,
@@ -198,12 +226,7 @@ class Pile(Fragment, frozen=True):
                 }
                 for hint in pile.hints
             ],
-            "choices": [
-                {"move": move, "icon": hint_icon(hint), "text": teller.say(PILE_HINT_WORDS[hint])}
-                for hint in PILE_HINTS
-                if (move := f"hint {pile.name} {hint}") in offered
-            ],
-            "can_withdraw": f"hint {pile.name} none" in offered,
+            "hinting": self.hinting,
         }
 
 

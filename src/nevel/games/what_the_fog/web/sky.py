@@ -1,5 +1,7 @@
 """What lies on the table in What the Fog?!: piles of tokens, supply and deck, the barometer, and the days."""
 
+from msgspec import Struct
+
 from nevel.game.event import Teller
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.games.what_the_fog.events import TOKEN_NAMES, WEATHER_NAMES
@@ -42,67 +44,99 @@ def cards(counts: HeldCards, teller: Teller) -> list[Values]:
     ]
 
 
-class Day(Fragment, frozen=True):
-    """A day; `counts` are how many cards the viewer has of the weathers that lie there: of others it doesn't matter."""
+class DayPart(Fragment, frozen=True):
+    """A part of a day: its token, or what waits there for one. `yours` is how many cards of that weather one has."""
 
-    template = "what-the-fog/day.html"
-    day: DayView
-    counts: tuple[int | None, ...] | None
-    is_offered: bool
+    template = "what-the-fog/part.html"
+    day: int
+    number: int
+    part: PartView
+    yours: int | None
+    is_next: bool
 
     @property
     def id(self) -> str:
-        return f"day-{self.day.day}"
+        return f"part-{self.day}-{self.number + 1}"
 
     def fill(self, teller: Teller) -> Values:
-        day, number = self.day, self.day.day
-        counts = self.counts or (None,) * len(day.parts)
-        parts = [draw_part(part, place, counts[place], teller.language) for place, part in enumerate(day.parts)]
-        filled = sum(part.weather is not None for part in day.parts)
-        if filled < len(parts):
-            parts[filled]["is_next"] = True
-        label = ""
-        if self.is_offered:
-            # Whoever goes from day to day by ear hears what lies there, and what the token would come to lie on.
-            said = parts[filled]["says"]
-            if laid := ", ".join(teller.say(WEATHER_NAMES[part.weather]) for part in day.parts if part.weather):
-                said = teller.say(mark("{laid}; next is {part}"), laid=laid, part=said)
-            label = teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=number), said)
-        influence = day.influence
         return {
-            "day": number,
-            "title": teller.say(mark("Day {day}"), day=number),
-            "parts": parts,
-            "influence": influence,
-            "influence_label": ""
-            if influence is None
-            else teller.say(mark("Your influence: {influence}"), influence=influence),
-            "is_full": filled == len(parts),
-            "move": f"place day {number}" if self.is_offered else "",
-            "label": label,
+            "day": self.day,
+            "part": self.number + 1,
+            "time": TIMES[self.number],
+            "weather": self.part.weather,
+            "symbol": self.part.symbol,
+            "yours": self.yours,
+            "is_next": self.is_next,
+            "says": say_part(teller.language, self.number, self.part, self.yours),
         }
 
 
-def draw_part(part: PartView, number: int, count: int | None, language: Language) -> Values:
-    return {
-        "part": number + 1,
-        "time": TIMES[number],
-        "weather": part.weather,
-        "symbol": part.symbol,
-        "yours": count,
-        "is_next": False,
-        "says": say_part(language, number, part.weather, part.symbol, count),
-    }
+class Day(Fragment, frozen=True):
+    """A day; `influence` is the viewer's own."""
+
+    template = "what-the-fog/day.html"
+    day: int
+    influence: int | None
+    is_full: bool
+    #: Where the next token would come to lie, to whom it is offered to lay it there.
+    offer: "Offer | None"
+    parts: tuple[DayPart, ...]
+
+    @property
+    def id(self) -> str:
+        return f"day-{self.day}"
+
+    def fill(self, teller: Teller) -> Values:
+        influence = self.influence
+        return super().fill(teller) | {
+            "title": teller.say(mark("Day {day}"), day=self.day),
+            "influence_label": ""
+            if influence is None
+            else teller.say(mark("Your influence: {influence}"), influence=influence),
+            "move": f"place day {self.day}" if self.offer else "",
+            "label": self.offer.say(self.day, teller) if self.offer else "",
+        }
 
 
-def say_part(language: Language, number: int, weather: str | None, symbol: str | None, count: int | None) -> str:
+class Offer(Struct, frozen=True):
+    """What lies on a day, and the part on which a token would come to lie."""
+
+    laid: tuple[str, ...]
+    number: int
+    part: PartView
+    yours: int | None
+
+    def say(self, day: int, teller: Teller) -> str:
+        """Whoever goes from day to day by ear hears what lies there, and what the token would come to lie on."""
+        said = say_part(teller.language, self.number, self.part, self.yours)
+        if self.laid:
+            laid = ", ".join([teller.say(WEATHER_NAMES[weather]) for weather in self.laid])
+            said = teller.say(mark("{laid}; next is {part}"), laid=laid, part=said)
+        return teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day), said)
+
+
+def draw_day(day: DayView, own: Counts | None, is_offered: bool) -> Day:
+    laid = tuple([part.weather for part in day.parts if part.weather])
+    # Of weathers that don't lie there it doesn't matter how many cards the viewer has.
+    parts = [
+        DayPart(day.day, number, part, yours(own, part.weather), number == len(laid))
+        for number, part in enumerate(day.parts)
+    ]
+    offer = None
+    if is_offered:
+        following = parts[len(laid)]
+        offer = Offer(laid, following.number, following.part, following.yours)
+    return Day(day.day, day.influence, len(laid) == len(parts), offer, tuple(parts))
+
+
+def say_part(language: Language, number: int, part: PartView, count: int | None) -> str:
     """Evening: snow, 2 of yours. Or: evening: empty, swap symbol."""
     time = language.say(TIME_NAMES[number])
-    said = [language.say(WEATHER_NAMES[weather]) if weather else language.say(mark("empty"))]
+    said = [language.say(WEATHER_NAMES[part.weather]) if part.weather else language.say(mark("empty"))]
     if count is not None:
         said.append(language.say(mark("{count} of yours"), count=count))
-    if symbol:
-        said.append(language.say(SYMBOL_NAMES[symbol]))
+    if part.symbol:
+        said.append(language.say(SYMBOL_NAMES[part.symbol]))
     return language.say_pair(time, ", ".join(said))
 
 
@@ -120,14 +154,7 @@ def draw_week(look: Look, recalled: Recalled | None) -> Week:
     board = look.view.board
     assert isinstance(board, WhatTheFogView)
     own = own_cards(board)
-    days = [
-        Day(
-            day,
-            tuple([yours(own, part.weather) for part in day.parts]) if own else None,
-            f"place day {day.day}" in look.moves,
-        )
-        for day in board.days
-    ]
+    days = [draw_day(day, own, f"place day {day.day}" in look.moves) for day in board.days]
     placed = recalled.placed if recalled else None
     return Week(len(days), (placed.day, placed.part) if placed else None, tuple(days))
 
