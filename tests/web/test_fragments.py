@@ -1,19 +1,24 @@
 """Fragments: what anybody is shown is what they would be shown if it were drawn for them alone."""
 
 import random
+import re
+from collections import deque
 from collections.abc import Iterator
 from html import unescape
+from statistics import mean
 from typing import ClassVar
 
 import pytest
 
+from nevel.crowd.page import Page
 from nevel.game.event import Teller
 from nevel.languages import language
 from nevel.tables.domain.commands import Play
 from nevel.tables.views.view import PeopleStatus, Scene, Viewer
-from nevel.web.live.channel import SaidView
+from nevel.web.live.channel import SaidView, Spoken
+from nevel.web.live.page_channel import PageChannel
 from nevel.web.rendering import render as rendering
-from nevel.web.rendering.fragment import Fragment, Text, Values, changes
+from nevel.web.rendering.fragment import Change, Fragment, Text, Values, changes
 from nevel.web.rendering.frame import PageFrame
 from nevel.web.rendering.render import Place, drawn, render
 from nevel.web.rendering.templates import templates
@@ -88,6 +93,97 @@ def fields(fragment: Fragment) -> bool:
     return rendering.fields_of(type(fragment)).filled_later
 
 
+def squeezed(content: bytes) -> bytes:
+    """A page without the spaces between its elements."""
+    return re.sub(rb"\s*(<[^>]*>)\s*", rb"\1", content)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_page_that_was_sent_changes_is_the_whole_page(game: str, seats: int) -> None:
+    """At every move of a whole game, for everybody: what one comes to by changes is what whoever comes now is sent."""
+    rng = random.Random(game)
+    watched = {(viewer, code): Watched(viewer, code) for viewer in viewers_of(seats) for code in LANGUAGES}
+    said = deque[Spoken]()
+    for moment, scene in moments(game, seats, 0):
+        if moment % 9 == 4:
+            said.append(Spoken(moment, "x", SaidView(moment, 5, "<Bob>", 1, "<hi>"), b""))
+        code = LANGUAGES[moment % 3]
+        for (viewer, language_code), one in watched.items():
+            if language_code == code or rng.random() < 0.2:  # whoever is slow misses some
+                one.watch(scene, said, moment)
+                anew = Watched(viewer, language_code)
+                anew.watch(Scene(scene.table, scene.people), said, moment)
+                assert without_version(one.page.content) == without_version(anew.page.content)
+                assert one.page.read() == anew.page.read()
+    frames = [frame for one in watched.values() for frame in one.frames]
+    changed = [frame for frame in frames if b" data-after=" in frame[:900]]
+    # All of it is sent at first and when the game is over.
+    assert len(frames) - len(changed) <= 2 * len(watched)
+    assert mean(map(len, changed)) < 7_000 < mean(map(len, set(frames) - set(changed)))
+
+
+def without_version(content: bytes) -> bytes:
+    return re.sub(rb' data-version="\d+"', b"", squeezed(content))
+
+
+class Watched:
+    """A page and the channel that keeps it up to date."""
+
+    def __init__(self, viewer: Viewer, code: str) -> None:
+        self.channel = PageChannel(viewer, code)
+        self.channel.connections.add(None)  # pyright: ignore[reportArgumentType]
+        self.page = Page()
+        self.frames = list[bytes]()
+        self.seen = -1
+
+    def watch(self, scene: Scene, said: deque[Spoken], now: int) -> None:
+        self.channel.update(scene)
+        if self.frames:
+            self.frames.append(self.channel.frame(self.seen, 0, said, now))
+        else:
+            self.frames.append(self.channel.first(scene.table, None, said, now))
+        self.page.take(self.frames[-1])
+        self.seen = self.channel.seen_by(False)
+        self.channel.let_go()
+
+
+def test_a_gap_is_noticed_and_whoever_has_one_is_sent_everything() -> None:
+    watched = Watched(Viewer(), "en")
+    channel = watched.channel
+    steps = moments("the-game", 2, 0)
+    for _ in range(2):
+        watched.watch(next(steps)[1], deque(), 0)
+    (version,) = re.findall(rb' data-version="(\d+)"', watched.page.content)
+    assert int(version) == watched.seen
+    # Somebody who has seen an older version, and somebody who was written to alone.
+    for seen in (watched.seen - 1, channel.seen_by(True)):
+        channel.update(next(steps)[1])
+        assert b"data-after" not in channel.frame(seen, 0, deque(), 0)
+        changes_only = channel.frame(channel.seq - 1, 0, deque(), 0)
+        assert f' data-after="{channel.seq - 1}"'.encode() in changes_only
+        page = Page()
+        page.take(watched.frames[0])
+        with pytest.raises(ValueError, match="missed"):
+            page.take(changes_only)
+        channel.let_go()
+
+
+def test_who_doesnt_hear_somebody_isnt_sent_what_they_say_by_changes() -> None:
+    """Nor are the others of the same channel spared it."""
+    channel = PageChannel(Viewer(), "en")
+    said = deque([Spoken(number, "x", SaidView(number, 5, "Bob", 1, f"word{number}"), b"") for number in (1, 2)])
+    steps = moments("the-game", 2, 0)
+    channel.update(next(steps)[1])
+    assert b"word1" not in channel.write(-1, -1, deque(), 0)
+    assert b"word1" in channel.frame(-1, -1, said, 0)
+    seen = channel.seq
+    channel.update(next(steps)[1])
+    assert b"word" not in channel.write(seen, -1, deque(), 0)
+    said.append(Spoken(3, "x", SaidView(3, 5, "Bob", 1, "word3"), b""))
+    assert b"word3" in (frame := channel.frame(seen, -1, said, 0))
+    assert b"data-after" in frame
+
+
 class Note(Fragment, frozen=True):
     """A fragment of this test."""
 
@@ -139,9 +235,9 @@ def test_what_cant_be_hashed_is_drawn_each_time() -> None:
 
 def test_the_smallest_fragments_that_changed_are_found() -> None:
     def found(old: Note, new: Note) -> list[int] | None:
-        collected = list[Fragment]()
-        is_enough = changes(old, new, collected)
-        return [one.number for one in collected if isinstance(one, Note)] if is_enough else None
+        collected = list[Change]()
+        is_enough = old == new or changes(old, new, collected)
+        return [one.new.number for one in collected if isinstance(one.new, Note)] if is_enough else None
 
     one, two, three = Note(1), Note(2), Note(3)
     assert found(Note(9, notes=(one, two)), Note(9, notes=(one, two))) == []
@@ -150,6 +246,10 @@ def test_the_smallest_fragments_that_changed_are_found() -> None:
     assert found(Note(9, notes=(one, two)), Note(9, notes=(one,))) == [9]
     assert found(Note(9, notes=(one, two)), Note(9, notes=(one, three))) == [9]
     assert found(Note(9, notes=(one, two)), Note(9, Text("x"), (one, Note(2, Text("x"))))) == [9]
+    # What stays in it is only named.
+    place = Place(language("en"))
+    named = render(Note(9, notes=(one, three)), place, Note(9, notes=(two, one)))
+    assert named.count('<template data-keep="note-1"></template>') == named.count("<template") == 1
     # Without an id it is replaced with what is around it, up to the whole.
     nameless = Note(0, Text("x"))
     assert found(Note(9, notes=(Note(0), two)), Note(9, notes=(nameless, two))) == [9]

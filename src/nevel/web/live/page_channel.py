@@ -89,10 +89,9 @@ class PageChannel(Channel):
     def _compare(self, look: FrameLook, now: int) -> None:
         """Draw what is new to pages of the last version, if they can be brought up to date by it."""
         old, found = self._body, list[Change]()
-        if old is not None and changes(old, look.body, found):
-            told = ""
-            if old.side and look.body.side and old.side.told == look.body.side.told:
-                told = self._frame.story.after(self._told)
+        if old is not None and (old == look.body or changes(old, look.body, found)):
+            is_told_on = old.side and look.body.side and old.side.told and old.side.told == look.body.side.told
+            told = self._told if is_told_on else None
             numbers = f' data-after="{self._version}" data-version="{self.seq}"'
             self._before, self._changed = self._version, look.draw_changes(found, told, now, numbers).encode()
         self._remember(look.body)

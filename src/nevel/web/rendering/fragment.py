@@ -4,8 +4,9 @@ A fragment is compared, kept and drawn by its fields alone. Pages that watch a t
 changed, and nothing else (`changes`); `nevel.web.rendering.render` turns a fragment into markup.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, NewType, get_args, get_type_hints
 
 from msgspec import Struct
@@ -59,27 +60,34 @@ class Drawn(Fragment, frozen=True):
 Children = Fragment | tuple[Fragment, ...] | None
 
 
-class Fields(Struct, frozen=True):
+class Fields:
     """The fields of a kind of fragment: those that are fragments, those that are texts of one table, and the others."""
 
-    children: tuple[str, ...]
-    texts: tuple[str, ...]
-    own: tuple[str, ...]
+    def __init__(self, kind: type[Fragment]) -> None:
+        hints, names = get_type_hints(kind), kind.__struct_fields__
+        self.children = tuple(name for name in names if has_fragments(hints[name]))
+        self.texts = tuple(name for name in names if hints[name] is Text)
+        #: Whether something is put into what is drawn.
+        self.filled_later = bool(self.children or self.texts)
+        #: Reads what a fragment has besides other fragments, and those.
+        self.read_own = reader(tuple(name for name in names if name not in self.children))
+        self.read_children = reader(self.children)
 
-    @property
-    def filled_later(self) -> bool:
-        """Whether something is put into what is drawn."""
-        return bool(self.children or self.texts)
+
+def read_nothing(_: object) -> tuple[()]:
+    return ()
 
 
-@cache
-def fields_of(kind: type[Fragment]) -> Fields:
-    """Sort the fields of a kind by what they are declared to be."""
-    hints = get_type_hints(kind)
-    names = kind.__struct_fields__
-    children = tuple(name for name in names if has_fragments(hints[name]))
-    texts = tuple(name for name in names if hints[name] is Text)
-    return Fields(children, texts, tuple(name for name in names if name not in children and name not in texts))
+def reader(names: tuple[str, ...]) -> Callable[[Fragment], tuple[Any, ...]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    if not names:
+        return read_nothing
+    read = attrgetter(*names)
+    return lambda fragment: (read(fragment),)
+
+
+fields_of = cache(Fields)
 
 
 def has_fragments(hint: Any) -> bool:
@@ -106,38 +114,36 @@ class Change(NamedTuple):
 
 
 def changes(old: Fragment, new: Fragment, found: list[Change]) -> bool:
-    """Collect the smallest fragments by which a page that shows `old` comes to show `new`.
+    """Collect the smallest fragments by which a page that shows `old`, which differs, comes to show `new`.
 
     False where there are none, because something changed that has no id of its own: then all of it has to be replaced.
     """
-    if old == new:
-        return True
-    if have_same_frame(old, new):
-        count = len(found)
-        pairs = zip(children_of(old), children_of(new), strict=True)
-        if all(changes(before, after, found) for before, after in pairs):
-            return True
-        del found[count:]
-    if new.id and new.id == old.id:
+    kind, count = type(new), len(found)
+    if type(old) is kind:
+        fields = fields_of(kind)
+        if fields.children and fields.read_own(old) == fields.read_own(new):
+            for name in fields.children:
+                before, after = getattr(old, name), getattr(new, name)
+                if before != after and not changes_in(before, after, found):
+                    del found[count:]
+                    break
+            else:
+                return True
+    if (element := new.id) and element == old.id:
         found.append(Change(old, new))
         return True
     return False
 
 
-def have_same_frame(old: Fragment, new: Fragment) -> bool:
-    """Whether two fragments differ at most in the fragments in them, and have those in the same places."""
-    kind = type(new)
-    if type(old) is not kind:
+def changes_in(old: Children, new: Children, found: list[Change]) -> bool:
+    """The same for the fragments of a field, which have to be as many as there were."""
+    if old is None or new is None:
         return False
-    fields = fields_of(kind)
-    if not fields.children:
+    if not isinstance(old, tuple) or not isinstance(new, tuple):
+        return isinstance(old, Fragment) and isinstance(new, Fragment) and changes(old, new, found)
+    if len(old) != len(new):
         return False
-    for name in fields.own + fields.texts:
-        if getattr(old, name) != getattr(new, name):
+    for before, after in zip(old, new, strict=True):
+        if before != after and not changes(before, after, found):
             return False
-    return all(places(getattr(old, name)) == places(getattr(new, name)) for name in fields.children)
-
-
-def places(value: Children) -> int:
-    """How many fragments a field has; -1 for a field that can only have one."""
-    return len(value) if isinstance(value, tuple) else -1 if value is None else 1
+    return True

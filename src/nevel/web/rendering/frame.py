@@ -163,7 +163,7 @@ class PageFrame:
             self._helpers(view, around) if is_playing else None,
             side,
         )
-        return FrameLook(view, body, place.telling(self.story.markup), outcome or prompt, drawn.is_silent)
+        return FrameLook(view, body, place, self.story, outcome or prompt, drawn.is_silent)
 
     def _draw_board(self, scene: Scene, view: TableView) -> BoardParts:
         if view.board is None:
@@ -233,24 +233,29 @@ class PageFrame:
 class FrameLook:
     """A frame at one moment: the attributes of its element, and the fragments in it."""
 
-    def __init__(self, view: TableView, body: Body, place: Place, news: str, is_silent: bool) -> None:
+    def __init__(self, view: TableView, body: Body, place: Place, story: Story, news: str, is_silent: bool) -> None:
         self.view = view
         self.body = body
         self.place = place
+        self.story = story
         #: What a tab in the back says when it isn't one's turn.
         self.news = news
         self.is_silent = is_silent
 
     def draw(self, now: int, more: str = "") -> str:
         """All of it."""
-        return f"{self.head(now, more)}\n{render(self.body, self.place)}</main>"
+        return f"{self.head(now, more)}\n{render(self.body, self.place.telling(self.story.markup))}</main>"
 
-    def draw_changes(self, found: Sequence[Change], told: str, now: int, more: str) -> str:
-        """Only what changed: the frame's attributes, the fragments that differ, and the lines the story has more."""
-        parts = [self.head(now, more), *[render(new, self.place, old) for old, new in found]]
-        if told:
-            parts.append(f'<ol data-add="{Told.element}" data-most="{SHOWN}">{told}</ol>')
-        return "\n".join([*parts, "</main>"])
+    def draw_changes(self, found: Sequence[Change], told: int | None, now: int, more: str) -> str:
+        """Only what changed: the frame's attributes, the fragments that differ, and the lines of the story after so
+        many; all of them if it isn't the one that was told before.
+        """
+        place = self.place.telling(self.story.markup) if told is None else self.place
+        parts = [self.head(now, more), *[render(new, place, old) for old, new in found]]
+        if told is not None and told < self.story.count:
+            parts.append(f'<ol data-add="{Told.element}" data-most="{SHOWN}">{self.story.after(told)}</ol>')
+        parts.append("</main>")
+        return "\n".join(parts)
 
     def with_chat(self, chat: Chat | None) -> "FrameLook":
         """The same for those who hear this."""

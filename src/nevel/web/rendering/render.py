@@ -6,7 +6,6 @@ fragment can't read anything but its fields, nobody can be drawn what another kn
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from functools import cache, lru_cache
 from html import escape
 from sys import intern
@@ -42,27 +41,28 @@ class Place:
 
     def telling(self, story: str) -> "Place":
         """The same place for a viewer who is told this, as markup."""
-        place = copy(self)
-        place.texts = [*self.texts[:-1], story]
+        place = Place.__new__(Place)
+        place.language, place.texts = self.language, [*self.texts[:-1], story]
         return place
 
 
 class Skeleton:
     """Markup with numbered gaps."""
 
-    __slots__ = ("_gaps", "_parts")
+    __slots__ = ("_gaps", "_parts", "_whole")
 
     def __init__(self, drawn: str) -> None:
         # Many skeletons of one template have parts in common.
         self._parts = [intern(part) for part in drawn.split(EDGE)]
         self._gaps = [(at, int(self._parts[at])) for at in range(1, len(self._parts), 2)]
+        self._whole = "" if self._gaps else drawn
 
     def fill(self, texts: Sequence[str]) -> str:
-        parts = self._parts
-        if self._gaps:
-            parts = parts.copy()
-            for at, number in self._gaps:
-                parts[at] = texts[number]
+        if not self._gaps:
+            return self._whole
+        parts = self._parts.copy()
+        for at, number in self._gaps:
+            parts[at] = texts[number]
         return "".join(parts)
 
 
@@ -90,12 +90,13 @@ def render(fragment: Fragment, place: Place, old: Fragment | None = None) -> str
         text = getattr(fragment, name)
         hollow[name] = gap(len(texts)) if text else ""
         texts.append(escaped(text))
-    known = {child.id: child for child in children_of(old)} if old else NOTHING_KNOWN
-    for name in fields.children:
-        value: Children = getattr(fragment, name)
-        hollow[name] = gap(len(texts)) if value else ""
-        children = value if isinstance(value, tuple) else (value,) if value else ()
-        texts.append("\n".join([render_within(child, place, known) for child in children]))
+    if fields.children:
+        known = {child.id: child for child in children_of(old)} if old else NOTHING_KNOWN
+        for name in fields.children:
+            value: Children = getattr(fragment, name)
+            hollow[name] = gap(len(texts)) if value else ""
+            children = value if isinstance(value, tuple) else (value,) if value else ()
+            texts.append("\n".join([render_within(child, place, known) for child in children]))
     return find(place.language, replace(fragment, **hollow)).fill(texts)
 
 
