@@ -119,7 +119,8 @@ def test_a_page_that_was_sent_changes_is_the_whole_page(game: str, seats: int) -
     changed = [frame for frame in frames if b" data-after=" in frame[:900]]
     # All of it is sent at first and when the game is over.
     assert len(frames) - len(changed) <= 2 * len(watched)
-    assert mean(map(len, changed)) < 7_000 < mean(map(len, set(frames) - set(changed)))
+    # Each of these pages is sent every third move, with all that changed meanwhile.
+    assert mean(map(len, changed)) < mean(map(len, set(frames) - set(changed))) / 2
 
 
 def without_version(content: bytes) -> bytes:

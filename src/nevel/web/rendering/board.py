@@ -36,9 +36,6 @@ This is all there is to know:
 - **Motion**: an element with `data-card="x"` travels from where x was before; what is new comes from the element with
   the `data-place` that its `data-from` names. `data-point` names what a guide points at (`guide_points`).
 - **Nobody is drawn what they don't know**, because `look.view` is all there is to draw from.
-
-Ready-made fragments for what many games have are in `nevel.web.rendering.kit`: a hand, a pile, a row of dice or cards,
-a score sheet, buttons, a number to choose. A simple board is made of these and needs no template.
 """
 
 from abc import ABC, abstractmethod
