@@ -195,6 +195,8 @@ def moves_to_compare(
     prompt, twin_prompt = ours.prompt(seat), theirs.prompt(seat)
     if prompt is None or twin_prompt is None:
         fail(f"seat {seat} is asked in one of two worlds that others can't tell apart")
+    if not twin_prompt.moves:
+        return None  # what was imagined for that seat leaves it no move: such a game would have been over
     both = sorted(set(prompt.moves) & set(twin_prompt.moves))
     quiet = [move for move in both if move in subject.parts.quiet_moves]
     if quiet:
