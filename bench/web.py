@@ -7,6 +7,7 @@ click to the new view on every player's page.
 import statistics
 import tempfile
 import time
+from collections import deque
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
@@ -14,12 +15,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from nevel.game.registry import all_games
-from nevel.languages import language
 from nevel.tables.domain import facts
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import PeopleStatus, Scene, Viewer
-from nevel.web.rendering.frame import PageFrame
+from nevel.web.live.page_channel import PageChannel
 from nevel.web.server.warming import warm_bots, warm_rules
 from tests.browser.chromium import ARGUMENTS, find_chromium
 from tests.browser.people import DESKTOP, PHONE, People
@@ -61,7 +61,7 @@ CLICK = f"() => {{ const at = performance.timeOrigin + performance.now(); ({PRES
 
 
 def draw_frames() -> dict[str, tuple[float, float]]:
-    """Microseconds and bytes of a frame, by game, over a whole game of four players."""
+    """Microseconds and bytes of what a page is sent, by game, over a whole game of four players."""
     found = dict[str, tuple[float, float]]()
     for spec in all_games().values():
         table = Table("bench", "00" * 32)
@@ -70,14 +70,17 @@ def draw_frames() -> dict[str, tuple[float, float]]:
         table.follow([(seq, 0, fact) for seq, fact in enumerate(rows)])
         names = {f"p{i}": f"Player {i}" for i in range(4)}
         status = PeopleStatus(names, lambda _: True)
-        frames = [PageFrame(Viewer("player", seat, seat == 0, True), language("en")) for seat in range(4)]
+        channels = [PageChannel(Viewer("player", seat, seat == 0, True), "en") for seat in range(4)]
         took, sizes = list[float](), list[int]()
         while table.game and not table.game.is_over and len(took) < 1200:
-            for frame in frames:
+            for channel in channels:
                 began = time.perf_counter()
-                text = frame.draw(Scene(table, status), [], 0)
+                seen = channel.seq
+                channel.update(Scene(table, status))
+                sent = channel.frame(seen, -1, deque(), 0)
                 took.append(time.perf_counter() - began)
-                sizes.append(len(text.encode()))
+                sizes.append(len(sent))
+                channel.let_go()
             prompt = table.game.prompts()[0]
             key = table.dealing.key(table.seq + 1)
             table.follow([(table.seq + 1, 0, facts.MovePlayed(prompt.seat, prompt.moves[0], key, ""))])
