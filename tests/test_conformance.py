@@ -16,7 +16,7 @@ CASES = [
 ]
 
 
-def tests_of(spec: GameSpec) -> Path:
+def folder_of_tests(spec: GameSpec) -> Path:
     """The tests of the project a game's package belongs to."""
     package = Path(str(spec.file()))
     return next(folder / "tests" for folder in package.parents if (folder / "tests").is_dir())
@@ -27,5 +27,5 @@ def test_a_game_conforms(game: str, check: Check) -> None:
     if check.name == "browser-plays":
         find_chromium()  # or install it: here a browser is never missing
     spec = find(game)
-    tests = tests_of(spec)
+    tests = folder_of_tests(spec)
     check.run(Subject(spec, tests=tests, golden=tests / "golden"))
