@@ -1,6 +1,8 @@
 """A tournament on a real Ray cluster, with two processors on this machine, comes out as on one core."""
 
+import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,6 @@ import pytest
 from nevel.lab.cluster import Order, OtherVersionError, play_on_node
 from nevel.lab.tournament import Tournament
 from nevel.lab.tournament_plan import Plan
-from tests.commands import run_nevel
 
 CUP = """
 [tournament]
@@ -55,7 +56,15 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return run_nevel("tournament", *arguments, timeout=900, NEVEL_LANGUAGE="en")
+    # Not forked from a process with everything loaded: Ray starts threads and asks for a fresh process.
+    return subprocess.run(
+        [sys.executable, "-m", "nevel.cli", "tournament", *arguments],
+        env={**os.environ, "NEVEL_LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
 
 
 @pytest.mark.slow(25)
