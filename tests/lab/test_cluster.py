@@ -56,7 +56,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    # Not forked from a process with everything loaded: Ray starts threads and asks for a fresh process.
+    # A fresh process: Ray hasn't been tried in one that is forked by tests.commands.
     return subprocess.run(
         [sys.executable, "-m", "nevel.cli", "tournament", *arguments],
         env={**os.environ, "NEVEL_LANGUAGE": "en"},
