@@ -124,3 +124,21 @@ def test_a_command_has_one_name(kind: type[Command]) -> None:
     for old in (old for old, one in OLD_NAMES.items() if one is kind):
         assert api[f"/api/tables/{{table}}/{old}"].is_deprecated
         assert forms[f"/tables/{{table}}/{old}"] in table_page.PAGES
+
+
+def test_a_move_is_composed_of_a_card_and_a_place(ann: Visitor, bob: Visitor) -> None:
+    """As the form of a board says it, and a browser without a script sends it."""
+    table = two_at_a_table(ann, bob, "the-game")
+    press(ann, table, "play", move="start", seq=ann.look(table)["seq"])
+    view = ann.look(table)
+    move = next(move for move in view["prompt"]["moves"] if move.startswith("play "))
+    _, card, pile = move.split()
+    page = ann.client.get(f"/tables/{table}", headers={"accept": "text/html"}).text
+    assert f'name="place" value="play * {pile}"' in page
+    for _ in range(2):  # a double click
+        answer = press(ann, table, "play", card=card, place=f"play * {pile}", seq=view["seq"])
+        assert answer["seq"] == view["seq"] + 1
+    for fields in ({"card": card}, {"place": f"play * {pile}"}, {"card": "*", "place": f"play * {pile}"}):
+        headers = {"accept": "application/json"}
+        refused = ann.client.post(f"/tables/{table}/play", data={**fields, "seq": view["seq"] + 1}, headers=headers)
+        assert refused.status_code == 400, refused.text
