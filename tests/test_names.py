@@ -13,13 +13,6 @@ PACKAGE = ROOT / "src" / "nevel"
 MOST_POSITIONAL = 10
 COMPILED = re.compile(r"^\s*@(compiled|compiled_holding_gil|helper|inlined|allocating|overload)\b", re.MULTILINE)
 BASIC = "# pyright: basic"
-#: What fragments of pages still share with others: names, a long call, a long module. Empty in the end.
-PENDING_NAMES = {
-    "Chat", "Choice", "Day", "Fields", "Hand", "Lifted", "Notes", "Order", "Other", "Pile", "Piles", "Place", "Play",
-    "Prompt", "Sheets", "Told",
-}  # fmt: skip
-PENDING_CALLS = {"web/rendering/frame.py"}
-PENDING_LENGTHS = {"games/misty/web/board.py"}
 
 
 def modules() -> Iterator[tuple[Path, ast.Module]]:
@@ -45,14 +38,12 @@ def test_a_class_name_has_one_meaning() -> None:
         for name, paths in found.items()
         if len(paths) > 1 and (len({within_game(path) for path in paths}) > 1 or len(set(paths)) < len(paths))
     }
-    assert not twice.keys() - PENDING_NAMES
+    assert not twice
 
 
 def test_calls_and_definitions_have_at_most_ten_positional_arguments() -> None:
     long = list[str]()
     for path, tree in modules():
-        if str(path) in PENDING_CALLS:
-            continue
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
                 names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
@@ -67,7 +58,7 @@ def test_modules_are_short() -> None:
     lengths = {path: len((PACKAGE / path).read_text("utf-8").splitlines()) for path, _ in modules()}
     learnt = Path("games/misty/bots/learnt.py")  # data, written by a program
     long = {str(path) for path, length in lengths.items() if length > 400 and path != learnt}
-    assert not long - PENDING_LENGTHS
+    assert not long
 
 
 def test_only_modules_of_compiled_functions_are_checked_less_strictly() -> None:

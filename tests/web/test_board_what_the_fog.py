@@ -6,8 +6,8 @@ from itertools import takewhile
 import pytest
 
 from nevel.games.what_the_fog import events as story
-from nevel.games.what_the_fog.web.past import Order, Rounds
-from nevel.games.what_the_fog.web.sky import Day, Market, Week
+from nevel.games.what_the_fog.web.past import PredictionOrder, Rounds
+from nevel.games.what_the_fog.web.sky import DayFragment, Market, Week
 from nevel.games.what_the_fog.web.standing import Barometer
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import LANGUAGES
@@ -58,7 +58,7 @@ def test_ones_own_influence_is_explained_token_by_token() -> None:
     sitting = Sitting("what-the-fog", 3, "influence")
     for _ in sitting.moments():
         for seat in (None, 1):
-            days = sitting.filled(seat, Day)
+            days = sitting.filled(seat, DayFragment)
             assert days
             for day in days:
                 if seat is None:
@@ -72,7 +72,9 @@ def test_who_places_by_ear_is_told_what_lies_on_a_day_and_what_comes_next() -> N
     sitting = Sitting("what-the-fog", 2, "by ear")
     heard = 0
     for _ in sitting.moments():
-        for day in (day for seat in sitting.game.waiting_for for day in sitting.filled(seat, Day) if day["label"]):
+        for day in (
+            day for seat in sitting.game.waiting_for for day in sitting.filled(seat, DayFragment) if day["label"]
+        ):
             laid = [part["weather"] for part in day["parts"] if part["weather"]]
             (following,) = [part["says"] for part in day["parts"] if part["is_next"]]
             assert day["label"].startswith(f"Lay it on day {day['day']}: ")
@@ -139,7 +141,7 @@ def test_predictions_are_shown_in_their_order() -> None:
     for _ in sitting.moments():
         view = sitting.look(2)
         assert isinstance(view.board, WhatTheFogView)
-        found = sitting.filled(2, Order)
+        found = sitting.filled(2, PredictionOrder)
         if view.board.phase != "predict":
             assert not found
             continue

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import pytest
 
-from nevel.crowd.page import Page
+from nevel.crowd.page import ReceivedPage
 from nevel.game.event import Teller
 from nevel.languages import language
 from nevel.tables.domain.commands import Play
@@ -20,7 +20,7 @@ from nevel.web.live.page_channel import PageChannel
 from nevel.web.rendering import render as rendering
 from nevel.web.rendering.fragment import Change, Fragment, Text, Values, changes
 from nevel.web.rendering.frame import PageFrame
-from nevel.web.rendering.render import Place, drawn, render
+from nevel.web.rendering.render import RenderContext, drawn, render
 from nevel.web.rendering.templates import templates
 from tests.web.sitting import PEOPLE, Sitting, within
 
@@ -54,7 +54,7 @@ def viewers_of(seats: int) -> list[Viewer]:
     return [Viewer("player", seat, seat == 0) for seat in range(seats)] + [Viewer(), Viewer("screen")]
 
 
-def render_anew(fragment: Fragment, place: Place, names: tuple[str, ...]) -> str:
+def render_anew(fragment: Fragment, place: RenderContext, names: tuple[str, ...]) -> str:
     """The markup of a fragment without gaps and without a cache: all that is in it is drawn first."""
     values = fragment.fill(Teller(place.language, names))
     return templates(place.language.code).render(fragment.template, **{"id": fragment.id, **values})
@@ -133,7 +133,7 @@ class Watched:
     def __init__(self, viewer: Viewer, code: str) -> None:
         self.channel = PageChannel(viewer, code)
         self.channel.connections.add(None)  # pyright: ignore[reportArgumentType]
-        self.page = Page()
+        self.page = ReceivedPage()
         self.frames = list[bytes]()
         self.seen = -1
 
@@ -162,7 +162,7 @@ def test_a_gap_is_noticed_and_whoever_has_one_is_sent_everything() -> None:
         assert b"data-after" not in channel.frame(seen, 0, deque(), 0)
         changes_only = channel.frame(channel.seq - 1, 0, deque(), 0)
         assert f' data-after="{channel.seq - 1}"'.encode() in changes_only
-        page = Page()
+        page = ReceivedPage()
         page.take(watched.frames[0])
         with pytest.raises(ValueError, match="missed"):
             page.take(changes_only)
@@ -208,14 +208,14 @@ def test_a_template_runs_once_for_equal_fragments_of_a_language() -> None:
     Note.asked.clear()
     for code in LANGUAGES:
         for number in (1, 2, 1, 1):
-            render(Note(number), Place(language(code)))
+            render(Note(number), RenderContext(language(code)))
     assert Note.asked == [1, 2] * len(LANGUAGES)
 
 
 def test_what_is_drawn_around_names_texts_and_fragments_is_kept_for_all() -> None:
     drawn.cache_clear()
     Note.asked.clear()
-    place, other = Place(language("en"), ["Ann", "<Bob>"]), Place(language("en"), ["Ann", "Zoé"])
+    place, other = RenderContext(language("en"), ["Ann", "<Bob>"]), RenderContext(language("en"), ["Ann", "Zoé"])
     texts = [render(Note(3, Text(text), (Note(4),)), place) for text in ("to Ann", "to <Bob>", "", "to Zoé")]
     for text, one in zip(("to Ann", "to &lt;Bob&gt;", "<strong>", "to Zo&#233;"), texts, strict=True):
         assert text in one
@@ -230,7 +230,7 @@ def test_what_is_drawn_around_names_texts_and_fragments_is_kept_for_all() -> Non
 def test_what_cant_be_hashed_is_drawn_each_time() -> None:
     Note.asked.clear()
     for _ in range(2):
-        render(Note([1]), Place(language("en")))  # pyright: ignore[reportArgumentType]
+        render(Note([1]), RenderContext(language("en")))  # pyright: ignore[reportArgumentType]
     assert len(Note.asked) == 2
 
 
@@ -248,7 +248,7 @@ def test_the_smallest_fragments_that_changed_are_found() -> None:
     assert found(Note(9, notes=(one, two)), Note(9, notes=(one, three))) == [9]
     assert found(Note(9, notes=(one, two)), Note(9, Text("x"), (one, Note(2, Text("x"))))) == [9]
     # What stays in it is only named.
-    place = Place(language("en"))
+    place = RenderContext(language("en"))
     named = render(Note(9, notes=(one, three)), place, Note(9, notes=(two, one)))
     assert named.count('<template data-keep="note-1"></template>') == named.count("<template") == 1
     # Without an id it is replaced with what is around it, up to the whole.

@@ -16,7 +16,7 @@ HINT = "hint "
 END = b"</main>"
 
 
-class Page:
+class ReceivedPage:
     """The page of a table as it is now: the whole of it came first, then what changed."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Page:
 
 def read_page(content: bytes) -> tuple[int, str, list[str] | None]:
     """What a whole page says."""
-    page = Page()
+    page = ReceivedPage()
     page.take(content.lstrip())
     return page.read()
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from nevel.crowd.choosing import Choosing
-from nevel.crowd.page import Page
+from nevel.crowd.page import ReceivedPage
 from nevel.crowd.wire import ServerClient, Socket
 
 
@@ -95,7 +95,7 @@ class TableClients:
         #: The newest row each has seen, and what each is asked.
         self.seen = [-1] * seats
         self.moves: list[list[str] | None] = [None] * seats
-        self.pages = [Page() for _ in range(seats)]
+        self.pages = [ReceivedPage() for _ in range(seats)]
         self.phase = ""
         #: The row everybody is to see next, and how many haven't.
         self.awaited = 0

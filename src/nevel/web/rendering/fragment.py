@@ -60,7 +60,7 @@ class Drawn(Fragment, frozen=True):
 Children = Fragment | tuple[Fragment, ...] | None
 
 
-class Fields:
+class FragmentFields:
     """The fields of a kind of fragment: those that are fragments, those that are texts of one table, and the others."""
 
     def __init__(self, kind: type[Fragment]) -> None:
@@ -87,7 +87,7 @@ def reader(names: tuple[str, ...]) -> Callable[[Fragment], tuple[Any, ...]]:
     return lambda fragment: (read(fragment),)
 
 
-fields_of = cache(Fields)
+fields_of = cache(FragmentFields)
 
 
 def has_fragments(hint: Any) -> bool:

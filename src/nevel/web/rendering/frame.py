@@ -22,23 +22,23 @@ from nevel.web.rendering.fragment import Change, Drawn, Text, Values
 from nevel.web.rendering.frame_fragments import (
     Asked,
     Body,
-    Chat,
+    ChatFragment,
     FactBadge,
     Helpers,
     Latest,
     Leaving,
     Own,
-    Play,
     PlayerBadge,
     Players,
-    Prompt,
+    PlayFragment,
+    PromptFragment,
     Seq,
     Shared,
     Side,
-    Told,
+    ToldFragment,
 )
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
-from nevel.web.rendering.render import Place, escaped, render, render_all
+from nevel.web.rendering.render import RenderContext, escaped, render, render_all
 from nevel.web.rendering.story import SHOWN, Story
 from nevel.web.rendering.templates import in_ascii, templates
 
@@ -56,7 +56,7 @@ class Surroundings:
         self.view = view
         self.teller = Teller(language, names_of(view, language))
         self.action = f"/tables/{view.table}"
-        self.place = Place(language, self.teller.names, self.action)
+        self.place = RenderContext(language, self.teller.names, self.action)
         self.players = [self._player(chair) for chair in view.chairs]
         self.absent = tuple(
             [
@@ -72,17 +72,17 @@ class Surroundings:
         facts = [] if view.board is None else board_of(view.game).seat_facts(view, seat, self.teller)
         deadline = chair.clock.deadline if chair.clock else None
         return PlayerBadge(
-            seat,
-            chair.kind,
-            chair.level,
-            chair.is_host,
-            chair.is_present,
-            is_waited(view, seat),
-            view.outcome is not None and seat in view.outcome.winners,
-            tuple([FactBadge(seat, fact) for fact in facts]),
-            False,
-            chair.kind in SOMEBODY,
-            Text(str(deadline or "")),
+            seat=seat,
+            kind=chair.kind,
+            level=chair.level,
+            is_host=chair.is_host,
+            is_present=chair.is_present,
+            is_waited=is_waited(view, seat),
+            is_winner=view.outcome is not None and seat in view.outcome.winners,
+            facts=tuple([FactBadge(seat, fact) for fact in facts]),
+            is_you=False,
+            has_link=chair.kind in SOMEBODY,
+            deadline=Text(str(deadline or "")),
         )
 
     def players_for(self, viewer: Viewer) -> Players:
@@ -133,7 +133,7 @@ class PageFrame:
         """What there is to show at a moment."""
         view = scene.look(self.viewer)
         around = scene.once(f"frame {self.language.code}", lambda scene: Surroundings(scene, self.language))
-        place = Place(self.language, around.teller.names, around.action, query) if query else around.place
+        place = RenderContext(self.language, around.teller.names, around.action, query) if query else around.place
         self.story.update(scene, around.teller)
         drawn = self._draw_board(scene, view)
         prompt = say_prompt(view, around.teller)
@@ -141,19 +141,21 @@ class PageFrame:
         outcome = find(view.game).vocabulary.tell_outcome(view.outcome, around.teller) if view.outcome else ""
         play = side = None
         if view.phase in (PLAYING, OVER):
-            play = Play(
+            play = PlayFragment(
                 Seq(Text(str(view.seq))),
                 Shared(drawn.shared),
                 Asked(
                     is_playing and role == "spectator",
                     Latest(Drawn("", self.story.latest)) if is_playing and self.story.latest else None,
-                    Prompt(Text(prompt)) if is_playing else None,
+                    PromptFragment(Text(prompt)) if is_playing else None,
                     Own(drawn.hand) if role != "screen" else None,
                 ),
             )
         if role != "screen":
             side = Side(
-                drawn.side, Told(self.story.times) if self.story.has_lines else None, self.chat(said, drawn.is_silent)
+                drawn.side,
+                ToldFragment(self.story.times) if self.story.has_lines else None,
+                self.chat(said, drawn.is_silent),
             )
         body = Body(
             find(view.game).title,
@@ -171,12 +173,12 @@ class PageFrame:
         recalled = None if scene.table.game is None else scene.once("past", recall)
         return board_of(view.game).draw(Look(view, recalled, self._doomed(scene.table, view)))
 
-    def chat(self, said: Sequence[SaidView], is_silent: bool) -> Chat | None:
+    def chat(self, said: Sequence[SaidView], is_silent: bool) -> ChatFragment | None:
         """What was said, and where to say something."""
         is_player = self.viewer.role == "player"
         if not said and not is_player:
             return None
-        return Chat(self.viewer.chair if said else None, is_player, is_silent, tuple(said[-SAID:]))
+        return ChatFragment(self.viewer.chair if said else None, is_player, is_silent, tuple(said[-SAID:]))
 
     def _helpers(self, view: TableView, around: Surroundings) -> Helpers:
         you, undo = self.viewer.chair, view.undo
@@ -193,7 +195,7 @@ class PageFrame:
         )
 
     def _draw_panel(
-        self, view: TableView, around: Surroundings, board: BoardParts, place: Place, outcome: str, query: str
+        self, view: TableView, around: Surroundings, board: BoardParts, place: RenderContext, outcome: str, query: str
     ) -> Drawn | None:
         """Who sits down before a game, how it ended after it, or that there is none."""
         if view.phase == PLAYING:
@@ -233,7 +235,9 @@ class PageFrame:
 class FrameLook:
     """A frame at one moment: the attributes of its element, and the fragments in it."""
 
-    def __init__(self, view: TableView, body: Body, place: Place, story: Story, news: str, is_silent: bool) -> None:
+    def __init__(
+        self, view: TableView, body: Body, place: RenderContext, story: Story, news: str, is_silent: bool
+    ) -> None:
         self.view = view
         self.body = body
         self.place = place
@@ -253,11 +257,11 @@ class FrameLook:
         place = self.place.telling(self.story.markup) if told is None else self.place
         parts = [self.head(now, more), *[render(new, place, old) for old, new in found]]
         if told is not None and told < self.story.count:
-            parts.append(f'<ol data-add="{Told.element}" data-most="{SHOWN}">{self.story.after(told)}</ol>')
+            parts.append(f'<ol data-add="{ToldFragment.element}" data-most="{SHOWN}">{self.story.after(told)}</ol>')
         parts.append("</main>")
         return "\n".join(parts)
 
-    def with_chat(self, chat: Chat | None) -> "FrameLook":
+    def with_chat(self, chat: ChatFragment | None) -> "FrameLook":
         """The same for those who hear this."""
         look = copy(self)
         if self.body.side is not None:

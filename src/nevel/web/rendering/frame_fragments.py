@@ -95,7 +95,7 @@ class Latest(Fragment, frozen=True):
     line: Drawn
 
 
-class Prompt(Fragment, frozen=True):
+class PromptFragment(Fragment, frozen=True):
     """What the viewer is asked, or who is waited for."""
 
     template = "prompt.html"
@@ -110,11 +110,11 @@ class Asked(Fragment, frozen=True):
     element = "asked"
     is_watching: bool
     latest: Latest | None
-    prompt: Prompt | None
+    prompt: PromptFragment | None
     own: Own | None
 
 
-class Play(Fragment, frozen=True):
+class PlayFragment(Fragment, frozen=True):
     """The form in which one plays."""
 
     template = "play.html"
@@ -166,7 +166,7 @@ class Helpers(Fragment, frozen=True):
         }
 
 
-class Told(Fragment, frozen=True):
+class ToldFragment(Fragment, frozen=True):
     """The story so far. Its lines are a gap, because new ones are added to a page; `times` tells how often it was begun
     anew.
     """
@@ -179,7 +179,7 @@ class Told(Fragment, frozen=True):
         return {"lines": STORY}
 
 
-class Chat(Fragment, frozen=True):
+class ChatFragment(Fragment, frozen=True):
     """What was said. `chair` is the viewer's own."""
 
     template = "chat.html"
@@ -199,8 +199,8 @@ class Side(Fragment, frozen=True):
     template = "side.html"
     element = "side"
     parts: Fragments
-    told: Told | None
-    chat: Chat | None
+    told: ToldFragment | None
+    chat: ChatFragment | None
 
 
 class Body(Fragment, frozen=True):
@@ -211,6 +211,6 @@ class Body(Fragment, frozen=True):
     players: Players
     #: Before the game who sits down, after it how it ended.
     panel: Drawn | None
-    play: Play | None
+    play: PlayFragment | None
     helpers: Helpers | None
     side: Side | None

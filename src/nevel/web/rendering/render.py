@@ -27,7 +27,7 @@ TEXT_CACHE_SIZE = 6_144
 EDGE = "\0"
 
 
-class Place:
+class RenderContext:
     """Where a fragment is drawn for: the language, what players are called, and the addresses of a table."""
 
     __slots__ = ("language", "texts")
@@ -39,9 +39,9 @@ class Place:
         #: What goes into the gaps that every fragment may have; the last is the story as one viewer is told it.
         self.texts = [*map(escaped, (*shown, action, query, query.replace("?", "&", 1))), ""]
 
-    def telling(self, story: str) -> "Place":
+    def telling(self, story: str) -> "RenderContext":
         """The same place for a viewer who is told this, as markup."""
-        place = Place.__new__(Place)
+        place = RenderContext.__new__(RenderContext)
         place.language, place.texts = self.language, [*self.texts[:-1], story]
         return place
 
@@ -72,13 +72,13 @@ def gap(number: int) -> str:
     return safe(f"{EDGE}{number}{EDGE}")
 
 
-#: The gaps of a `Place`: names, the address of the table, what a query adds to it, as a first or a further value, and
-#: the lines of the story.
+#: The gaps of a `RenderContext`: names, the address of the table, what a query adds to it, as a first or a further
+#: value, and the lines of the story.
 NAME_GAPS = [gap(seat) for seat in range(MOST_SEATS)]
 ACTION, QUERY, MORE, STORY = (gap(MOST_SEATS + number) for number in range(4))
 
 
-def render(fragment: Fragment, place: Place, old: Fragment | None = None) -> str:
+def render(fragment: Fragment, place: RenderContext, old: Fragment | None = None) -> str:
     """The markup of a fragment. For a page that shows `old` in its place, what stays as it is in it is only named."""
     if isinstance(fragment, Drawn):
         return fragment.html
@@ -103,7 +103,7 @@ def render(fragment: Fragment, place: Place, old: Fragment | None = None) -> str
 NOTHING_KNOWN: dict[str, Fragment] = {}
 
 
-def render_within(fragment: Fragment, place: Place, known: Mapping[str, Fragment]) -> str:
+def render_within(fragment: Fragment, place: RenderContext, known: Mapping[str, Fragment]) -> str:
     """A fragment inside another; `known` are those a page has in it already."""
     old = known.get(fragment.id) if fragment.id else None
     if old == fragment:
@@ -111,7 +111,7 @@ def render_within(fragment: Fragment, place: Place, known: Mapping[str, Fragment
     return render(fragment, place, old)
 
 
-def render_all(fragments: Iterable[Fragment], place: Place) -> str:
+def render_all(fragments: Iterable[Fragment], place: RenderContext) -> str:
     """The markup of several fragments, one after the other."""
     return "\n".join([render(fragment, place) for fragment in fragments])
 

@@ -7,8 +7,9 @@ from nevel.games.misty.box import KINDS
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.rules.table import ROUNDS_TO_WIN
 from nevel.games.misty.web.figures import Building, CardsWithArrows, Window
+from nevel.games.misty.web.hand import DraftHand, draw_hand
 from nevel.games.misty.web.past import Count, CountedRound, Recalled, Rounds, RoundsTable, arrow_numbers, most_points
-from nevel.games.misty.web.window import Extent, Space, draw_card, draw_window, origin, reaches, say_card, shapes_of
+from nevel.games.misty.web.window import Extent, Space, draw_card, draw_window, origin, reaches, shapes_of
 from nevel.games.misty.words import CardView, MistyView, WindowView
 from nevel.languages import mark
 from nevel.tables.domain.table import OVER, PLAYING
@@ -59,7 +60,7 @@ class MistyBoard(Board):
                 shared.append(Others(len(windows), you is None, windows))
         if view.phase == PLAYING:
             scores = Scores(you, tuple([player.wins for player in players]))
-            side.append(Notes(scores, None if count is None or count.is_news else count))
+            side.append(RoundNotes(scores, None if count is None or count.is_news else count))
         if board.is_over and recalled:
             arrows = arrow_numbers(board)
             counts = tuple([CountedRound(events, arrows, board.seats, you) for events in recalled.rounds])
@@ -147,7 +148,7 @@ class OtherGlass(Fragment, frozen=True):
         return {"name": f"{self.seat}-{self.round}", "window": draw_window(self.window, self.seat, teller, self.placed)}
 
 
-class Other(Fragment, frozen=True):
+class OtherWindow(Fragment, frozen=True):
     """Another's window, and what they have done. `chosen` is the phase in which they have chosen."""
 
     template = "misty/other.html"
@@ -173,11 +174,11 @@ class Other(Fragment, frozen=True):
         }
 
 
-def draw_other(board: MistyView, seat: int, placed: Mapping[int, str]) -> Other:
+def draw_other(board: MistyView, seat: int, placed: Mapping[int, str]) -> OtherWindow:
     player = board.players[seat]
     chosen = board.phase if player.has_chosen else ""
     glass = OtherGlass(seat, board.round, player.window, placed.get(seat, ""))
-    return Other(seat, player.placing, chosen, board.you is None, glass)
+    return OtherWindow(seat, player.placing, chosen, board.you is None, glass)
 
 
 class Others(Fragment, frozen=True):
@@ -187,7 +188,7 @@ class Others(Fragment, frozen=True):
     element = "others"
     count: int
     is_all: bool
-    windows: tuple[Other, ...]
+    windows: tuple[OtherWindow, ...]
 
 
 def say_state(placing: str | None, chosen: str, teller: Teller) -> str:
@@ -222,7 +223,7 @@ class Scores(Fragment, frozen=True):
         }
 
 
-class Notes(Fragment, frozen=True):
+class RoundNotes(Fragment, frozen=True):
     """Rounds won, and how the last one was counted."""
 
     template = "misty/notes.html"
@@ -293,7 +294,7 @@ class Desk(Fragment, frozen=True):
     template = "misty/desk.html"
     suffix: str
     window: OwnWindow
-    hand: "Hand | None"
+    hand: DraftHand | None
 
     @property
     def id(self) -> str:
@@ -372,88 +373,6 @@ def draw_motion(
     covered = teller.say(KIND_NAMES[below.card])
     message = mark("{start}: {card} moves to {end} and covers: {covered}")
     return {"move": move, "label": teller.say(message, start=start, card=name, end=end, covered=covered)}
-
-
-# ---------------------------------------------------------------- one's own hand
-
-
-#: A kind of card, which way it moves, how many there are, and whether they may be picked.
-HeldKind = tuple[str, str | None, int, bool]
-
-
-class Hand(Fragment, frozen=True):
-    """The cards of the hand, by kind, and the card that was turned up and waits to be placed."""
-
-    template = "misty/cards.html"
-    suffix: str
-    seat: int
-    #: What its cards are called in motions: new hands have new names.
-    name: str
-    #: Where it came from: the neighbour who had it, or the middle of the table.
-    source: str
-    is_picking: bool
-    kinds: tuple[HeldKind, ...]
-    choice: str | None
-    choice_arrow: str | None
-    can_place: bool
-
-    @property
-    def id(self) -> str:
-        return f"hand{self.suffix}"
-
-    def fill(self, teller: Teller) -> Values:
-        picked = None
-        if self.choice and not self.is_picking:
-            picked = {
-                "kind": self.choice,
-                "title": teller.say(KIND_NAMES[self.choice]),
-                "arrow": self.choice_arrow,
-                "says": say_card(self.choice, self.choice_arrow, teller.language),
-                "name": f"picked-{self.seat}",
-                "from": f"hand-{self.seat}-{self.choice}",
-            }
-        return {
-            "suffix": self.suffix,
-            "hand": [self.fill_kind(teller, *kind) for kind in self.kinds],
-            "picked": picked,
-            "can_place": self.can_place,
-        }
-
-    def fill_kind(self, teller: Teller, kind: str, arrow: str | None, count: int, may_pick: bool) -> Values:
-        said = say_card(kind, arrow, teller.language)
-        return {
-            "kind": kind,
-            "title": teller.say(KIND_NAMES[kind]),
-            "arrow": arrow,
-            "count": count,
-            "place": f"hand-{self.seat}-{kind}",
-            "name": f"{self.name}-{kind}",
-            "from": self.source,
-            "says": f"{count} × {said}" if count > 1 else said,
-            "move": f"pick {kind}" if may_pick else "",
-            "label": teller.say(mark("Pick: {card}"), card=f"{said} ({count})" if count > 1 else said),
-            "is_choice": self.is_picking and kind == self.choice,
-        }
-
-
-def draw_hand(board: MistyView, moves: tuple[str, ...], suffix: str) -> Hand:
-    assert board.you is not None
-    held = board.hand or {}
-    full = 3 if board.is_beginners else 6
-    # The hand is one card smaller as soon as the picks are turned up, and the same until it is passed.
-    size = board.held + (board.phase == "place")
-    giver = (board.you - (1 if board.passes_left else -1)) % board.seats
-    return Hand(
-        suffix,
-        board.you,
-        f"hand-{board.you}-{board.round}-{board.deal}-{size}",
-        "aside" if size == full else f"seat-{giver}",
-        board.phase == "pick",
-        tuple([(kind, board.arrows[kind], count, f"pick {kind}" in moves) for kind, count in held.items()]),
-        board.choice,
-        board.arrows[board.choice] if board.choice else None,
-        any(move.startswith("place ") for move in moves),
-    )
 
 
 BOARD = MistyBoard("misty")

@@ -62,11 +62,11 @@ class TheGameBoard(Board):
         is_asked = view.prompt is not None
         latest = recalled[-1].pile if recalled and view.outcome is None else ""
         shared: tuple[Fragment, ...] = (
-            Piles(
+            PilesFragment(
                 latest,
                 tuple(
                     [
-                        Pile(
+                        PileFragment(
                             pile,
                             commands.get(pile.top),
                             extreme is not None and pile.name in extreme.open_skulls,
@@ -95,7 +95,7 @@ class TheGameBoard(Board):
             )
             may_play = any(move.startswith("play ") for move in moves)
             cards = [held_card(card, commands.get(card), board, look, may_play) for card in board.hand]
-            hand = (Hand(look.suffix, tuple(cards)), Doom(look.suffix), turn)
+            hand = (HandFragment(look.suffix, tuple(cards)), Doom(look.suffix), turn)
         result: tuple[Fragment, ...] = ()
         if view.outcome is not None:
             result = (
@@ -191,7 +191,7 @@ def pile_title(pile: str, teller: Teller) -> str:
     return name[0].upper() + name[1:]
 
 
-class Pile(Fragment, frozen=True):
+class PileFragment(Fragment, frozen=True):
     """A pile, what is said about it and by whom, and what the viewer may say."""
 
     template = "the-game/pile.html"
@@ -230,13 +230,13 @@ class Pile(Fragment, frozen=True):
         }
 
 
-class Piles(Fragment, frozen=True):
+class PilesFragment(Fragment, frozen=True):
     """All four piles; `latest` is the one that was played on last."""
 
     template = "the-game/piles.html"
     element = "piles"
     latest: str
-    piles: tuple[Pile, ...]
+    piles: tuple[PileFragment, ...]
 
 
 class Deck(Fragment, frozen=True):
@@ -317,7 +317,7 @@ def held_card(card: int, command: str | None, board: TheGameView, look: Look, ma
 NO_TEXT = Text("")
 
 
-class Hand(Fragment, frozen=True):
+class HandFragment(Fragment, frozen=True):
     """The viewer's cards."""
 
     template = "the-game/hand.html"

@@ -8,8 +8,7 @@ from nevel.games.what_the_fog.events import CARD_NAMES, WEATHER_NAMES
 from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sheets, TokenPiles
 from nevel.games.what_the_fog.web.past import Count, Recalled, Rounds, ToBoard, is_news
 from nevel.games.what_the_fog.web.sky import HeldCards, cards, draw_sky, draw_week
-from nevel.games.what_the_fog.web.standing import Notes, signed
-from nevel.games.what_the_fog.web.standing import Sheets as ScoreSheets
+from nevel.games.what_the_fog.web.standing import ScoreNotes, ScoreSheets, signed
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import mark
 from nevel.tables.domain.table import PLAYING
@@ -70,8 +69,8 @@ class WhatTheFogBoard(Board):
             held = draw_hand(look)
             hand.append(held)
             if held.choice and held.phase in CHOICES and not look.suffix:
-                hand.append(Choice(held.choice, held.phase))
-        side = (Notes(sheets),) if view.phase == PLAYING else ()
+                hand.append(ChoiceFragment(held.choice, held.phase))
+        side = (ScoreNotes(sheets),) if view.phase == PLAYING else ()
         if board.is_over and look.recalled:
             rounds = (Rounds(tuple(look.recalled.rounds)),)
             return BoardParts(tuple(shared), tuple(hand), side, (sheets,), rounds)
@@ -109,7 +108,7 @@ def shown(card: Values, teller: Teller) -> SeatFact:
 # ---------------------------------------------------------------- cards and predictions
 
 
-class Hand(Fragment, frozen=True):
+class HandFragment(Fragment, frozen=True):
     """The viewer's hidden cards, weather by weather, and what they have revealed."""
 
     template = "what-the-fog/cards.html"
@@ -152,7 +151,7 @@ def say_choice(choice: str | None, phase: str, teller: Teller) -> str:
     return teller.say(CHOICES[phase]) if choice and phase in CHOICES else ""
 
 
-def draw_hand(look: Look) -> Hand:
+def draw_hand(look: Look) -> HandFragment:
     board = look.view.board
     assert isinstance(board, WhatTheFogView)
     held = tuple((board.hand or {}).items())
@@ -160,10 +159,10 @@ def draw_hand(look: Look) -> Hand:
     # Where nothing is done with cards it doesn't matter to them what is done.
     phase = board.phase if offered or board.choice else ""
     opened = tuple(board.players[board.you].open.items()) if board.you is not None else ()
-    return Hand(look.suffix, phase, held, opened, board.choice, offered)
+    return HandFragment(look.suffix, phase, held, opened, board.choice, offered)
 
 
-class Choice(Fragment, frozen=True):
+class ChoiceFragment(Fragment, frozen=True):
     """What the viewer has chosen in secret, in a sentence."""
 
     template = "what-the-fog/choice.html"

@@ -93,7 +93,7 @@ class Recalled:
 # ---------------------------------------------------------------- predictions in order
 
 
-class Order(Fragment, frozen=True):
+class PredictionOrder(Fragment, frozen=True):
     """Who predicts when, and what those before have done. `day` is the one that was completed."""
 
     template = "what-the-fog/order.html"
@@ -102,7 +102,7 @@ class Order(Fragment, frozen=True):
     players: tuple[tuple[int, str, int], ...]
 
     @classmethod
-    def of(cls, board: WhatTheFogView, recalled: Recalled) -> "Order":
+    def of(cls, board: WhatTheFogView, recalled: Recalled) -> "PredictionOrder":
         players = list[tuple[int, str, int]]()
         for step in range(board.seats):
             seat = (board.active + step) % board.seats

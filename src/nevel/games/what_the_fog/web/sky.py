@@ -5,7 +5,7 @@ from msgspec import Struct
 from nevel.game.event import Teller
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.games.what_the_fog.events import TOKEN_NAMES, WEATHER_NAMES
-from nevel.games.what_the_fog.web.past import Order, Recalled
+from nevel.games.what_the_fog.web.past import PredictionOrder, Recalled
 from nevel.games.what_the_fog.web.standing import Barometer, Dial
 from nevel.games.what_the_fog.words import DayView, PartView, PileView, WhatTheFogView
 from nevel.languages import Language, mark
@@ -71,7 +71,7 @@ class DayPart(Fragment, frozen=True):
         }
 
 
-class Day(Fragment, frozen=True):
+class DayFragment(Fragment, frozen=True):
     """A day; `influence` is the viewer's own."""
 
     template = "what-the-fog/day.html"
@@ -115,7 +115,7 @@ class Offer(Struct, frozen=True):
         return teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day), said)
 
 
-def draw_day(day: DayView, own: Counts | None, is_offered: bool) -> Day:
+def draw_day(day: DayView, own: Counts | None, is_offered: bool) -> DayFragment:
     laid = tuple([part.weather for part in day.parts if part.weather])
     # Of weathers that don't lie there it doesn't matter how many cards the viewer has.
     parts = [
@@ -126,7 +126,7 @@ def draw_day(day: DayView, own: Counts | None, is_offered: bool) -> Day:
     if is_offered:
         following = parts[len(laid)]
         offer = Offer(laid, following.number, following.part, following.yours)
-    return Day(day.day, day.influence, len(laid) == len(parts), offer, tuple(parts))
+    return DayFragment(day.day, day.influence, len(laid) == len(parts), offer, tuple(parts))
 
 
 def say_part(language: Language, number: int, part: PartView, count: int | None) -> str:
@@ -147,7 +147,7 @@ class Week(Fragment, frozen=True):
     element = "week"
     count: int
     laid: tuple[int, int] | None
-    days: tuple[Day, ...]
+    days: tuple[DayFragment, ...]
 
 
 def draw_week(look: Look, recalled: Recalled | None) -> Week:
@@ -159,7 +159,7 @@ def draw_week(look: Look, recalled: Recalled | None) -> Week:
     return Week(len(days), (placed.day, placed.part) if placed else None, tuple(days))
 
 
-class Pile(Fragment, frozen=True):
+class TokenPileFragment(Fragment, frozen=True):
     """A pile of tokens; `is_fresh` is the one last lifted from."""
 
     template = "what-the-fog/pile.html"
@@ -197,7 +197,7 @@ class Pile(Fragment, frozen=True):
         }
 
 
-class Lifted(Fragment, frozen=True):
+class LiftedFragment(Fragment, frozen=True):
     """The token that was lifted and waits to be laid, and by whom; or its empty place."""
 
     template = "what-the-fog/lifted.html"
@@ -243,8 +243,8 @@ class Market(Fragment, frozen=True):
     element = "market"
     swapped: str
     can_return: bool
-    piles: tuple[Pile, ...]
-    lifted: Lifted
+    piles: tuple[TokenPileFragment, ...]
+    lifted: LiftedFragment
     stock: Stock
 
 
@@ -254,11 +254,11 @@ class Sky(Fragment, frozen=True):
     template = "what-the-fog/sky.html"
     element = "above"
     market: Market
-    order: Order | None
+    order: PredictionOrder | None
     barometer: Barometer
 
 
-NO_LIFTED = Lifted(None, 0, 0, None, False)
+NO_LIFTED = LiftedFragment(None, 0, 0, None, False)
 
 
 def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
@@ -268,9 +268,11 @@ def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
     lifted, lifted_from = NO_LIFTED, 0
     if board.lifted is not None:
         lifted_from = recalled.pile if recalled else 0
-        lifted = Lifted(board.lifted, board.active, lifted_from, yours(own, board.lifted), view.prompt is not None)
+        lifted = LiftedFragment(
+            board.lifted, board.active, lifted_from, yours(own, board.lifted), view.prompt is not None
+        )
     piles = [
-        Pile(pile, yours(own, pile.weather), f"lift {pile.pile}" in look.moves, pile.pile == lifted_from)
+        TokenPileFragment(pile, yours(own, pile.weather), f"lift {pile.pile}" in look.moves, pile.pile == lifted_from)
         for pile in board.piles
     ]
     market = Market(
@@ -286,5 +288,5 @@ def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
         recalled.predictor if recalled else None,
         Dial(len(board.days), board.you, board.predictor, predictions),
     )
-    order = Order.of(board, recalled) if recalled and board.predictor is not None else None
+    order = PredictionOrder.of(board, recalled) if recalled and board.predictor is not None else None
     return Sky(market, order, barometer)

@@ -82,7 +82,7 @@ class Barometer(Fragment, frozen=True):
 Sheet = tuple[int, int, tuple[SheetRow, ...]]
 
 
-class Sheets(Fragment, frozen=True):
+class ScoreSheets(Fragment, frozen=True):
     """All score sheets side by side: a row a round, for each player ?, ! and =. In no round, the game is over."""
 
     template = "what-the-fog/sheets.html"
@@ -119,9 +119,9 @@ class Sheets(Fragment, frozen=True):
         }
 
 
-class Notes(Fragment, frozen=True):
+class ScoreNotes(Fragment, frozen=True):
     """The score sheets beside the board."""
 
     template = "what-the-fog/notes.html"
     element = "notes"
-    sheets: Sheets
+    sheets: ScoreSheets

@@ -12,7 +12,7 @@ from nevel.tables.views.view import ChairView, Question, TableView, Viewer
 from nevel.web.rendering.board import Look, board_of, newest_first
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import draw_chair, names_of, say_prompt
-from nevel.web.rendering.render import Place, render_all
+from nevel.web.rendering.render import RenderContext, render_all
 
 
 def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, language: Language) -> Values:
@@ -22,7 +22,7 @@ def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, lan
     board = board_of(puzzle.game)
     recalled = board.recall(newest_first(game), game.is_over)
     drawn = board.draw(Look(view, recalled, doomed(game, view, puzzle.seat, language)))
-    place = Place(language, teller.names)
+    place = RenderContext(language, teller.names)
     return {
         "board": safe(render_all(drawn.shared, place)) if "board" in board.puzzle_parts else "",
         "hand": safe(render_all(drawn.hand, place)),

@@ -30,7 +30,7 @@ from nevel.web.rendering.board import Look, board_of, newest_first
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import draw_chair, names_of
 from nevel.web.rendering.levels import LEVEL_NAMES
-from nevel.web.rendering.render import Place, render_all
+from nevel.web.rendering.render import RenderContext, render_all
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.commands import AtTable
 from nevel.web.services.opening import open_saved_game
@@ -152,7 +152,7 @@ class ReplayScene:
         board = board_of(view.game)
         recalled = board.recall(newest_first(self.game), self.game.is_over)
         everybody = range(len(view.chairs)) if seat is None else (seat,)
-        place = Place(self.teller.language, self.teller.names)
+        place = RenderContext(self.teller.language, self.teller.names)
         hands = list[Values]()
         for other in everybody:
             drawn = board.draw(Look(self.look(other), recalled, suffix=f"-{other}", is_replay=True))
