@@ -8,15 +8,16 @@ import hashlib
 import random
 import sys
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 import nevel
-from nevel.engine import chance, dispatch, stepping, tracing
+from nevel.engine import chance, dispatch, narrow, stepping, tracing
 from nevel.engine.knowledge import redraw
 from nevel.game.box import Box
-from nevel.game.registry import find
+from nevel.game.registry import all_games, find
 from nevel.games.the_game.rules.extreme_turn import NO_TRICK
 from nevel.games.the_game.rules.table import PILE_HINTS, START
 
@@ -214,6 +215,24 @@ def any_record(dice: random.Random) -> Iterator[str]:
     try:
         dispatch.rules_of(np.zeros(1, np.dtype([("nothing", "i8")]))[0])
     except TypeError as problem:
+        yield str(problem)
+    yield from same_records()
+
+
+def same_records() -> Iterator[str]:
+    """Records for a GPU, and what is refused when two modules have the same record or a type is nobody's."""
+    for spec in all_games().values():
+        yield str(narrow.narrowed(spec.rules.STATE, spec.rules.WIDER_FIELDS))
+    twin = ModuleType("twin")
+    vars(twin)["STATE"] = find("misty").rules.STATE
+    sys.modules["twin"] = twin
+    try:
+        dispatch.register("twin")
+    except ValueError as problem:
+        yield str(problem)
+    try:
+        dispatch.rules_of_type("nobody's")
+    except KeyError as problem:
         yield str(problem)
 
 

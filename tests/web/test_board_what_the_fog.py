@@ -14,7 +14,7 @@ from nevel.languages import LANGUAGES
 from nevel.tables.domain.commands import Play
 from nevel.tables.domain.undo import Undo
 from nevel.web.rendering.board import newest_first
-from tests.web.sitting import PEOPLE, Sitting, board_part_of
+from tests.web.sitting import PEOPLE, TELLER, Sitting, board_part_of
 
 
 def test_three_equal_tokens_can_be_put_back() -> None:
@@ -63,9 +63,9 @@ def test_ones_own_influence_is_explained_token_by_token() -> None:
             for day in days:
                 if seat is None:
                     assert day["influence"] is None
-                    assert all(part["yours"] is None for part in day["parts"])
+                    assert all(part.yours is None for part in day["parts"])
                 else:
-                    assert day["influence"] == sum(part["yours"] or 0 for part in day["parts"])
+                    assert day["influence"] == sum(part.yours or 0 for part in day["parts"])
 
 
 def test_who_places_by_ear_is_told_what_lies_on_a_day_and_what_comes_next() -> None:
@@ -75,8 +75,9 @@ def test_who_places_by_ear_is_told_what_lies_on_a_day_and_what_comes_next() -> N
         for day in (
             day for seat in sitting.game.waiting_for for day in sitting.filled(seat, DayFragment) if day["label"]
         ):
-            laid = [part["weather"] for part in day["parts"] if part["weather"]]
-            (following,) = [part["says"] for part in day["parts"] if part["is_next"]]
+            parts = [part.fill(TELLER) for part in day["parts"]]
+            laid = [part["weather"] for part in parts if part["weather"]]
+            (following,) = [part["says"] for part in parts if part["is_next"]]
             assert day["label"].startswith(f"Lay it on day {day['day']}: ")
             assert day["label"].endswith(f"; next is {following}" if laid else following)
             heard += len(laid) > 1
