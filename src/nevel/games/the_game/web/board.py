@@ -9,15 +9,15 @@ from nevel.games.the_game.events import (
     COMMAND_NAMES,
     PILE_HINT_WORDS,
     PILE_HINTS,
-    PILES,
     START_HINT_WORDS,
     Played,
     pile_name,
     say_command,
 )
 from nevel.games.the_game.extreme_words import ExtremeView
-from nevel.games.the_game.rules.table import FIRST_FALLING, HIGHEST, LOWEST, MARGIN
+from nevel.games.the_game.rules.table import HIGHEST, LOWEST, MARGIN
 from nevel.games.the_game.web import figures as help_figures
+from nevel.games.the_game.web.end import FULL, Journeys, LeftOver
 from nevel.games.the_game.words import GOOD_RESULT, PileView, TheGameView
 from nevel.languages import mark
 from nevel.tables.domain.table import PLAYING
@@ -28,9 +28,6 @@ from nevel.web.rendering.board import Board, BoardParts, Look, MistLook, SeatFac
 from nevel.web.rendering.fragment import Fragment, Text, Values
 
 TRICK = 10
-FIRST_TOP, LAST_TOP = 1, 100
-#: How full of cards the draw pile looks.
-FULL = 98
 
 
 class TheGameBoard(Board):
@@ -386,37 +383,6 @@ def hold_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
             text = teller.say(mark("Take back: {command}"), command=word)
             offered.append({"move": f"hint hold {command} none", "icon": f"command-{command}", "text": text})
     return offered
-
-
-# ---------------------------------------------------------------- the end
-
-
-class Journeys(Fragment, frozen=True):
-    """How each pile went: its top after every card that was played."""
-
-    template = "the-game/journeys.html"
-    played: tuple[tuple[str, int], ...]
-
-    def fill(self, teller: Teller) -> Values:
-        return {"journeys": [self.draw(number, name, teller) for number, name in enumerate(PILES)]}
-
-    def draw(self, number: int, name: str, teller: Teller) -> Values:
-        is_rising = number < FIRST_FALLING
-        first = FIRST_TOP if is_rising else LAST_TOP
-        laid = [(at, card) for at, (pile, card) in enumerate(self.played, 1) if pile == name]
-        # A pile stays as it is until the next card: a line of steps.
-        steps = [f"M0 {LAST_TOP - first}", *(f"H{at}V{LAST_TOP - card}" for at, card in laid), f"H{FULL}"]
-        return {"title": pile_name(name, teller), "is_rising": is_rising, "path": "".join(steps)}
-
-
-class LeftOver(Fragment, frozen=True):
-    """The cards nobody could play any more, by seat."""
-
-    template = "the-game/left-over.html"
-    hands: tuple[tuple[int, tuple[int, ...]], ...]
-
-    def fill(self, teller: Teller) -> Values:
-        return {"hands": [{"name": teller.name(seat), "cards": cards} for seat, cards in self.hands]}
 
 
 BOARD = TheGameBoard("the-game")
