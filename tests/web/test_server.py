@@ -115,8 +115,30 @@ def test_who_comes_while_rules_are_compiled_waits(compiled: None, tmp_path: Path
 
     may_compile = threading.Event()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(warming, "warm_rules", lambda: may_compile.wait(60))
+        patched.setattr(warming, "warm_rules", lambda _: may_compile.wait(60))
         asyncio.run(come())
+
+
+def test_whoever_comes_to_rules_that_cant_be_compiled_is_answered(
+    compiled: None, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def come() -> int:
+        app = make_app(Settings(database=str(tmp_path / "nevel.db")), ("casual",))
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as ann,
+        ):
+            playing = ann.post("/api/play-now", json={"game": "misty", "chairs": 2})
+            return (await asyncio.wait_for(playing, 60)).status_code
+
+    def fail(_: tuple[str, ...]) -> None:
+        raise MemoryError
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(warming, "warm_rules", fail)
+        assert asyncio.run(come()) == 201
+    assert "warming up" in caplog.text
 
 
 def test_without_its_database_the_command_fails(compiled: None, tmp_path: Path) -> None:

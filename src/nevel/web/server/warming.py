@@ -61,6 +61,8 @@ class Warming:
             self._tell(loop, self.study)
         except Exception:
             logs.log.exception("a mistake of ours while warming up")
+            # Nobody waits for ever: whoever needs what couldn't be compiled is told so.
+            self._tell(loop, self.rules)
 
     def _tell(self, loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
         with suppress(RuntimeError):  # the server has stopped meanwhile
