@@ -93,8 +93,9 @@ def test_the_socket_doesnt_carry_what_one_doesnt_want_to_hear(ann: Visitor, bob:
 def test_a_chairs_link_hears_no_more_than_its_person(ann: Visitor, bob: Visitor, stranger: Visitor) -> None:
     table = two_at_a_table(ann, bob)
     key = ann.get(f"/api/tables/{table}/links").json()["chair"]
-    assert stranger.post(f"/api/tables/{table}/mute", {"chair": 1}, key=key).status_code == 201
-    # Whom its person meets isn't for a link to decide.
+    # Whom its person hears and meets isn't for a link to decide.
+    problem(stranger.post(f"/api/tables/{table}/mute", {"chair": 1}, key=key), 403, "not-allowed")
+    assert ann.post(f"/api/tables/{table}/mute", {"chair": 1}).status_code == 201
     problem(stranger.post(f"/api/tables/{table}/block", {"chair": 1}, key=key), 401, "unknown-person")
     say(bob, table, "hello")
     assert heard(ann, table) == heard(stranger, table, key=key) == []

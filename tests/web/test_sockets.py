@@ -47,7 +47,8 @@ def test_the_first_frame_is_the_view_and_changes_follow(ann: Visitor, bob: Visit
     with ann.socket(table) as hers, bob.socket(table, f"?key={key}") as his:
         assert receive(hers)["view"]["phase"] == "open"
         lobby = receive(his)["view"]
-        assert lobby["you"] == {"role": "spectator", "chair": None, "is_host": False, "may_sit": True}
+        you = {"role": "spectator", "chair": None, "is_host": False, "may_sit": True, "is_by_link": False}
+        assert lobby["you"] == you
         # Nobody knows who he is, as he hasn't needed to be anybody yet.
         assert send(his, "sit")["problem"]["type"] == "/problems/unknown-person"
         bob.get("/api/me")

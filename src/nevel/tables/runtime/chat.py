@@ -21,8 +21,8 @@ class Chat:
         self.presence = presence
         self.storage = rooms.storage
 
-    async def say(self, name: str, person: str, text: str, command_id: str = "") -> Message:
-        """Say something at a table. A TableError says why it may not be said.
+    async def say(self, name: str, person: str, text: str, command_id: str = "", chair: int | None = None) -> Message:
+        """Say something at a table, from a chair of one's own if it matters. A TableError says why it may not be said.
 
         What was said by this command already isn't said again: then that message is given.
         """
@@ -42,7 +42,8 @@ class Chat:
                 referee.check(shown, game.spec.talk, game.spec.talk.silence(game), recent)
         elif table.phase == PLAYING:
             raise NotAllowedError(mark("Those who watch keep quiet while a game is played."))
-        message = Message(name, self.rooms.clock(), person, chairs[0] if chairs else None, shown)
+        seat = chair if chair in chairs else chairs[0] if chairs else None
+        message = Message(name, self.rooms.clock(), person, seat, shown)
         stored = await self.storage.add_message(message, command_id)
         # The room may have been forgotten and entered again meanwhile.
         (await self.rooms.enter(name)).notify()

@@ -31,6 +31,8 @@ class Viewer(Struct, frozen=True):
     #: Whether they look after the table, and whether a free chair is theirs for the asking.
     is_host: bool = False
     may_sit: bool = False
+    #: Whether they have nothing but the link of the chair: they play, talk and take back moves there, and no more.
+    is_by_link: bool = False
 
 
 class PeopleStatus(Struct, frozen=True):

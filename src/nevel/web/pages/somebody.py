@@ -35,7 +35,6 @@ async def view(visit: Visit, query: Whose, _form: None) -> Shown:
     room, access = await visit.enter(query.key, query.chair)
     table, me = room.table.name, silence.listener(access)
     other = await silence.find_other(site, room.table, access, whom(query))
-    person = visit.person.id if visit.person else me
     chairs = room.table.chairs_of(other)
     return Shown(
         "somebody.html",
@@ -47,8 +46,7 @@ async def view(visit: Visit, query: Whose, _form: None) -> Shown:
             "said": query.said,
             "chair": chairs[0] if chairs else None,
             "is_muted": other in await silence.muted_at(site, table, me),
-            "is_blocked": other in await site.storage.blocked_by(person),
-            "may_block": person == me,
+            "is_blocked": other in await site.storage.blocked_by(me),
             "may_hand_over": access.viewer.is_host and bool(chairs),
             "may_kick": access.viewer.is_host and bool(chairs) and room.table.phase == OPEN,
         },

@@ -38,6 +38,8 @@ class Links:
 
     def keys_for(self, table: Table, viewer: Viewer) -> dict[str, str]:
         """The keys somebody may know, by their purpose: of their own chair, and for the host those to hand out."""
+        if viewer.is_by_link:
+            return {}
         keys = {} if viewer.chair is None else {"chair": self.chair_key(table, viewer.chair)}
         return keys | {purpose: self.key(table, purpose) for purpose in PURPOSES} if viewer.is_host else keys
 
@@ -57,7 +59,9 @@ class Links:
         purpose = self._read(table, key) if key else None
         if isinstance(purpose, int):
             owner = table.chairs[purpose].person
-            return Access(Viewer("player", purpose, owner == table.host, not table.opened.is_public), owner)
+            if owner != person:
+                return Access(Viewer("player", purpose, is_by_link=True), owner)
+            chair = purpose
         if purpose == "screen":
             return Access(Viewer("screen"), None)
         is_host = person is not None and person == table.host

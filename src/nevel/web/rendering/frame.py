@@ -88,9 +88,9 @@ class Surroundings:
     def players_for(self, viewer: Viewer) -> Players:
         """The strip of players, as a viewer sees it: themselves without a link, all others as everybody does."""
         you, players = viewer.chair, self.players
-        if viewer.role == "screen":
+        if viewer.role == "screen" or viewer.is_by_link:
             players = [replace(player, has_link=False) for player in players]
-        elif you is not None:
+        if you is not None:
             players = players.copy()
             players[you] = replace(players[you], is_you=True, has_link=False)
         return Players(tuple(players))
@@ -178,20 +178,22 @@ class PageFrame:
         is_player = self.viewer.role == "player"
         if not said and not is_player:
             return None
-        return ChatFragment(self.viewer.chair if said else None, is_player, is_silent, tuple(said[-SAID:]))
+        has_links = not self.viewer.is_by_link
+        return ChatFragment(self.viewer.chair if said else None, is_player, has_links, is_silent, tuple(said[-SAID:]))
 
     def _helpers(self, view: TableView, around: Surroundings) -> Helpers:
         you, undo = self.viewer.chair, view.undo
         asked = None if undo is None else undo.asked
         is_stood_in = you is not None and around.players[you].kind == "stood-in"
+        acts_fully = you is not None and not self.viewer.is_by_link
         return Helpers(
             asked,
             asked is not None and asked == you,
             undo is not None and asked is not None and you is not None and you not in undo.agreed,
             undo is not None and undo.may_ask,
             is_stood_in,
-            tuple([seat for seat in around.absent if seat != you]) if around.absent and you is not None else (),
-            None if you is None or is_stood_in else Leaving(),
+            tuple([seat for seat in around.absent if seat != you]) if around.absent and acts_fully else (),
+            Leaving() if acts_fully and not is_stood_in else None,
         )
 
     def _draw_panel(

@@ -180,12 +180,13 @@ class ToldFragment(Fragment, frozen=True):
 
 
 class ChatFragment(Fragment, frozen=True):
-    """What was said. `chair` is the viewer's own."""
+    """What was said. `chair` is the viewer's own; names have links to what can be done about those people."""
 
     template = "chat.html"
     element = "chat"
     chair: int | None
     is_player: bool
+    has_links: bool
     is_silent: bool
     said: tuple[SaidView, ...]
 

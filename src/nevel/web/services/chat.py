@@ -21,7 +21,7 @@ async def say(site: Site, table: str, access: Access, text: str, command_id: str
     if access.person is None:
         raise UnknownPersonError
     site.commands.count += 1
-    return await site.house.chat.say(table, access.person, text, command_id)
+    return await site.house.chat.say(table, access.person, text, command_id, access.viewer.chair)
 
 
 async def read_messages(visit: Visit, room: Room, access: Access, after: int = -1) -> list[SaidView]:

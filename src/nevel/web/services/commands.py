@@ -1,6 +1,6 @@
 """Commands of a table, as visitors give them: who may give which, for which chair."""
 
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,6 +23,8 @@ OldCommandId = Annotated[
 
 #: Commands about one's own chair, which needn't be named.
 OWN = commands.Leave | commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
+#: What may be done with nothing but the link of a chair.
+BY_LINK = commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
 
 
 class AtTable(Struct, frozen=True):
@@ -50,8 +52,18 @@ def check_link(access: Access, command: Command | None = None) -> None:
     """Refuse what somebody's link isn't for; without a command, talk."""
     if access.viewer.role == "screen":
         raise NotAllowedError(mark("At a shared screen nobody plays; open your own link."))
+    if command is not None and access.viewer.is_by_link:
+        is_about_chair = isinstance(command, BY_LINK) and command.chair in (None, access.viewer.chair)
+        if not is_about_chair:
+            refuse_by_link()
     if isinstance(command, commands.Sit) and access.viewer.chair is None and not access.viewer.may_sit:
         raise NotAllowedError(mark("To sit here you need an invitation."))
+
+
+def refuse_by_link() -> NoReturn:
+    """Refuse what isn't for those who have nothing but the link of a chair."""
+    message = mark("The link of a chair is for playing and talking there. Only whoever sits there may do that.")
+    raise NotAllowedError(message)
 
 
 def in_chair(command: Command, chair: int | None) -> Command:

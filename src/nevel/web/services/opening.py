@@ -14,6 +14,7 @@ from nevel.tables.runtime.room import Room
 from nevel.web.people.links import Access
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import UnknownPersonError
+from nevel.web.services.commands import refuse_by_link
 
 #: Letters of a box of somebody's own: several times as many as ours has.
 LONGEST_BOX = 16_384
@@ -89,6 +90,8 @@ async def open_rematch(visit: Visit, room: Room, access: Access) -> str:
     """The name of the table where the same people play again."""
     if access.person is None:
         raise UnknownPersonError
+    if access.viewer.is_by_link:
+        refuse_by_link()
     return await visit.site.house.opening.open_rematch(room.table.name, access.person)
 
 

@@ -16,6 +16,7 @@ from nevel.tables.storage.storage import NEVER
 from nevel.web.people.links import Access
 from nevel.web.server.problems import NotFoundError, UnknownPersonError
 from nevel.web.server.site import Site
+from nevel.web.services.commands import refuse_by_link
 
 
 class Whom(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +37,8 @@ def listener(access: Access) -> str:
     """The id of who listens at a table."""
     if access.person is None:
         raise UnknownPersonError
+    if access.viewer.is_by_link:
+        refuse_by_link()
     return access.person
 
 
@@ -71,7 +74,7 @@ async def unmute_alias(site: Site, table: str, me: str, alias: str) -> None:
 
 
 async def block(site: Site, me: str, table: Table, access: Access, whom: Whom) -> str:
-    """Meet somebody no more; gives who it is. Whoever acts by the link of a chair blocks for themselves alone."""
+    """Meet somebody no more; gives who it is."""
     other = await find_other(site, table, access, whom)
     check_other(me, other)
     await site.storage.block(me, other)
