@@ -155,7 +155,7 @@ def test_a_plain_move_leaves_what_lists_show_but_for_its_time(storage: Storage, 
         assert summary
         assert (summary.phase, summary.taken, summary.changed) == ("playing", 1, 1001)
         assert [row.seq for row in run(storage.rows(table))] == [0, 1]
-    assert run(storage.unfinished()) == ["t", "u"]
+    assert run(storage.unfinished_by_the_clock()) == ["t", "u"]
     assert run(storage.due(5, 9)) == ["t", "u"]
     assert run(storage.append(plain("t", 1)))
     assert run(storage.rows("nowhere")) == []
@@ -400,7 +400,7 @@ def test_open_tables_are_public_and_the_newest_comes_first(storage: Storage, run
     assert [summary.table for summary in run(storage.open_tables(None, 2))] == ["t4", "t1"]
     run(storage.append(make_append("t4", 1, phase="playing", created=4)))
     assert [summary.table for summary in run(storage.open_tables(None, 10))] == ["t1", "t0"]
-    assert run(storage.unfinished()) == ["t3", "t4"]
+    assert run(storage.unfinished_by_the_clock()) == ["t3", "t4"]
 
 
 def test_somebody_s_tables_come_in_pages(storage: Storage, run: Run) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from nevel.tables.domain.commands import Play, SeatBot, Start
+from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import StaleError
 from nevel.tables.runtime import bot_runner
 from nevel.tables.runtime.bot_runner import BotRunner
@@ -26,9 +27,9 @@ def url(postgres_url: str) -> str:
     return postgres_url
 
 
-async def bots_alone(house: House) -> Room:
+async def bots_alone(house: House, pace: Pace | None = None) -> Room:
     """A table at which two bots have begun a game."""
-    room = await house.opening.open_table("person0", "misty", 2)
+    room = await house.opening.open_table("person0", "misty", 2, pace=pace)
     await house.ask(room.table.name, SeatBot("casual"), "person0")
     await house.ask(room.table.name, Start(), "person0")
     return room
@@ -164,7 +165,7 @@ def test_a_table_that_cant_be_read_keeps_no_other_waiting(
     async def work() -> None:
         await storage.append(make_append("broken", secret="5e" * 32, phase="playing", created=0))
         house = House(storage, QUICK)
-        room = await bots_alone(house)
+        room = await bots_alone(house, Pace("live", seconds=30))
         await house.close()
         again = House(storage, QUICK)
         await again.start()

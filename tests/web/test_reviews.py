@@ -153,6 +153,25 @@ def test_the_queue_is_bounded_and_so_is_who_fills_it(
         server.stop()
 
 
+def test_who_asks_for_many_reviews_waits_behind_themselves(compiled: None, tmp_path: Path) -> None:
+    server = Serving(str(tmp_path / "nevel.db"), review_playouts=1_000_000)
+    server.start()
+    try:
+        with server.visitor() as ann, server.visitor() as bob:
+            tables = [bring(ann, saved("misty", 2, seed)) for seed in range(4)]
+            answers = [ann.get(f"/api/tables/{table}/review") for table in tables]
+            assert [answer.status_code for answer in answers] == [202, 202, 202, 429]
+            problem(answers[3], 429, "too-often")
+            assert answers[3].headers["retry-after"]
+            # Only the one under way is done before his.
+            his = bob.get(f"/api/tables/{bring(bob, saved('misty', 2, 9))}/review")
+            assert (his.status_code, his.json()["ahead"]) == (202, 1)
+            until(lambda: server.app.state.site.reviews.queue.waiting == 3)
+            assert next(server.app.state.site.reviews.queue.order()) == bob.get("/api/me").json()["id"]
+    finally:
+        server.stop()
+
+
 def page_of(visitor: Visitor, table: str, **query: Any) -> str:
     answer = visitor.get(f"/tables/{table}/review", **query)
     assert answer.status_code == 200, answer.text

@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import hashlib
 import threading
-from collections.abc import Callable
-from concurrent.futures import Executor
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
@@ -23,14 +23,17 @@ ASK_EVERY = 0.5
 #: How long bots wait when the database is away, in seconds.
 AWAY = 0.5
 
+#: Lets a bot of somebody's table think, when it is its turn.
+Think = Callable[[str, Bot, Callable[[Bot], int | None]], Awaitable[int | None]]
+
 
 class BotRunner:
     """The bots of one room. Woken by every change, they play until it is people's turn."""
 
-    def __init__(self, room: Room, node: str, threads: Executor, budget: Budget = A_SECOND, pause: float = 0.0) -> None:
+    def __init__(self, room: Room, node: str, think: Think, budget: Budget = A_SECOND, pause: float = 0.0) -> None:
         self.room = room
         self.node = node
-        self.threads = threads
+        self.think_in_turn = think
         self.budget = budget
         #: Seconds before each move, so that people can follow.
         self.pause = pause
@@ -48,7 +51,9 @@ class BotRunner:
     @property
     def is_needed(self) -> bool:
         table = self.room.table
-        return table.has_bots and table.phase == PLAYING and (table.are_bots_needed or self.speaks(table))
+        is_asked = table.has_bots and table.phase == PLAYING and (table.are_bots_needed or self.speaks(table))
+        # They don't play where nobody looks and no clock runs: whoever comes back sees them go on.
+        return is_asked and (table.opened.pace.is_timed or self.room.is_visited)
 
     def speaks(self, table: Table) -> bool:
         return table.game is not None and table.has_bots and has_hints(table.game.vocabulary)
@@ -87,7 +92,7 @@ class BotRunner:
         """Wait while another node thinks about this table, or until it dies; False if it did all there was to do."""
         while not await self.claim():
             await asyncio.sleep(ASK_EVERY)
-            if not self.room.table.are_bots_needed:
+            if not (self.is_needed and self.room.table.are_bots_needed):
                 return False
         return True
 
@@ -129,7 +134,7 @@ class BotRunner:
                 game, seq = self.room.table.game, self.room.table.seq
                 if game is None or self.room.table.phase != PLAYING:
                     return
-                hint = await self.think(self.bot_at(chair).hint, game.knowledge(chair))
+                hint = await self.think(chair, partial(Bot.hint, knowledge=game.knowledge(chair)))
                 if hint is None:
                     break
                 try:
@@ -145,7 +150,7 @@ class BotRunner:
         chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
         await asyncio.sleep(self.pause)
         for chair in chairs:
-            number = await self.think(self.bot_at(chair).move, game.knowledge(chair), self.stop)
+            number = await self.think(chair, partial(Bot.move, knowledge=game.knowledge(chair), stop=self.stop))
             if number is not None:
                 await self.room.move_for_bot(chair, game.vocabulary.moves[number].text, seq)
                 return True
@@ -154,8 +159,9 @@ class BotRunner:
             await self.room.move_for_bot(prompt.seat, prompt.moves[0], seq)
         return prompt is not None
 
-    async def think(self, answer: Callable[..., int | None], *given: object) -> int | None:
-        return await asyncio.get_running_loop().run_in_executor(self.threads, answer, *given)
+    async def think(self, chair: int, answer: Callable[[Bot], int | None]) -> int | None:
+        """What the bot in a chair answers; its turn to think is that of whoever looks after the table."""
+        return await self.think_in_turn(self.room.table.host, self.bot_at(chair), answer)
 
     async def close(self) -> None:
         """Think no more."""

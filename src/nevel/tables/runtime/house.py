@@ -57,10 +57,19 @@ class House:
         """Stop everything; what was done is stored already."""
         await self._tasks.close()
         await self.thinking.close()
+        self.opening.imports.close()
 
     async def room(self, name: str) -> Room:
-        """The table with this name; read from its log when it isn't in memory."""
-        return await self.rooms.enter(name)
+        """The table with this name, for somebody who looks at it; read from its log when it isn't in memory."""
+        room = await self.rooms.enter(name)
+        self.visit(room)
+        return room
+
+    def visit(self, room: Room) -> None:
+        """Somebody is at a table: bots that waited for them go on."""
+        was_visited, room.visited_at = room.is_visited, self.clock()
+        if not was_visited:
+            self.thinking.wake(room)
 
     async def forget(self, name: str) -> None:
         """Drop a table from memory: its log has everything."""
@@ -72,7 +81,7 @@ class House:
         self.presence.notice(person)
         if isinstance(command, Sit):
             await self._check_welcome(name, person)
-        room = self.rooms.get(name) or await self.room(name)
+        room = await self.room(name)
         return await room.ask(command, Asker(person, self.presence.is_asleep, command_id))
 
     def ask_now(self, name: str, command: Command, person: str, command_id: str, done: Answered) -> bool:
@@ -81,6 +90,7 @@ class House:
         if room is None:
             return False
         self.presence.notice(person)
+        self.visit(room)
         return room.ask_now(command, Asker(person, self.presence.is_asleep, command_id), done)
 
     async def _check_welcome(self, name: str, person: str) -> None:

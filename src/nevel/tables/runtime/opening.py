@@ -1,6 +1,5 @@
 """Opening tables: new ones, for saved games, and for a rematch."""
 
-import asyncio
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -17,6 +16,7 @@ from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import MalformedError, NotAllowedError, TableError
 from nevel.tables.domain.table import OVER, Table
 from nevel.tables.referee import referee
+from nevel.tables.runtime.fair_queue import FairThreads
 from nevel.tables.runtime.room import Room, make_append
 from nevel.tables.runtime.rooms import Rooms
 
@@ -26,6 +26,8 @@ NAME_BYTES = 12
 MOST_MOVES = 2_000
 #: Letters of a player's name in a saved game.
 LONGEST_NAME = 32
+#: Saved games one person may bring along at once.
+MOST_IMPORTS = 3
 
 
 class Opening:
@@ -34,6 +36,7 @@ class Opening:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.storage = rooms.storage
+        self.imports = FairThreads(1, "import")
 
     async def open_table(
         self,
@@ -88,8 +91,9 @@ class Opening:
             if count > MOST_MOVES:
                 message = mark("It has {moves} moves; a game of at most {most} can be brought to a table.")
                 raise MalformedError(message, moves=count, most=MOST_MOVES)
-            # Played again in a thread: other tables shouldn't wait for it.
-            game = await asyncio.to_thread(saving.load, text)
+            # Played again in a thread: other tables shouldn't wait for it, nor other people.
+            self.imports.queue.check_quota(host, MOST_IMPORTS)
+            game = await self.imports.run(host, saving.load, text)
         except TableError:
             raise
         except SpokenError as problem:

@@ -23,6 +23,9 @@ from nevel.tables.storage.storage import Storage
 TRIES = 12
 PAUSE = 0.004
 
+#: Milliseconds for which a table counts as visited after somebody looked at it.
+VISITED_FOR = 60_000
+
 #: What has to follow from the present state of a table.
 Decision = Callable[[Table], Sequence[AnyFact]]
 #: Called with the newest row when a command is done, or with the problem.
@@ -73,6 +76,8 @@ class Room:
         self.clock = clock
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
+        #: When somebody looked at the table here, or asked something of it; they wait for its bots then.
+        self.visited_at = clock()
         # Whether something may have been stored that isn't known here: then the log is read before anything else.
         self.is_doubtful = False
 
@@ -221,6 +226,11 @@ class Room:
                 self.notify()
 
     # ------------------------------------------------------------ watching
+
+    @property
+    def is_visited(self) -> bool:
+        """Whether somebody was here lately."""
+        return self.clock() - self.visited_at < VISITED_FOR
 
     def notify(self) -> None:
         for watcher in tuple(self.watchers):

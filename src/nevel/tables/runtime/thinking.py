@@ -2,17 +2,22 @@
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from functools import partial
 
-from nevel.bots.bot import A_SECOND
+from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
+from nevel.bots.levels import COMMON
 from nevel.tables.runtime.background import retry
 from nevel.tables.runtime.bot_runner import BotRunner
+from nevel.tables.runtime.fair_queue import FairThreads
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
 
 log = logging.getLogger(__name__)
+
+#: When many people's bots wait, each thinks for a shorter time, but for no less than this share of it.
+LEAST_SHARE = 0.05
 
 
 class Thinking:
@@ -23,15 +28,47 @@ class Thinking:
         self.budget = budget
         #: Seconds before each move, so that people can follow.
         self.pause = pause
-        self.threads = ThreadPoolExecutor(threads, "bot")
+        #: Bots that search take turns by person; those that decide at a glance have a thread of their own, so that they
+        #: never wait behind the others.
+        self.searching = FairThreads(threads, "bot")
+        self.glancing = FairThreads(1, "quick bot")
         self.runners: dict[str, BotRunner] = {}
 
     def start(self, room: Room) -> None:
         """Let the bots of a room play whenever it is their turn."""
-        runner = BotRunner(room, self.node, self.threads, self.budget, self.pause)
+        runner = BotRunner(room, self.node, self.think, self.budget, self.pause)
         self.runners[room.table.name] = runner
         # If its node has died, it may be a bot's turn, and nobody else would notice.
         runner.wake(room)
+
+    def wake(self, room: Room) -> None:
+        """Somebody looks at a room again after a while: its bots go on."""
+        if runner := self.runners.get(room.table.name):
+            runner.wake(room)
+
+    def is_needed(self, name: str) -> bool:
+        """Whether the bots of a room have something to do."""
+        runner = self.runners.get(name)
+        return runner is not None and runner.is_needed
+
+    @property
+    def waiting(self) -> int:
+        """How many bots wait for a thread."""
+        return self.searching.queue.waiting + self.glancing.queue.waiting
+
+    async def think(self, person: str, bot: Bot, answer: Callable[[Bot], int | None]) -> int | None:
+        """What a bot answers at a table of this person's, when it is its turn to think."""
+        if bot.level in COMMON:
+            return await self.glancing.run(person, answer, bot)
+        return await self.searching.run(person, lambda: answer(Bot(bot.level, bot.seed, self.shared_budget())))
+
+    def shared_budget(self) -> Budget:
+        """What a bot may spend now: with more people than threads, each one's part, so that nobody waits for long."""
+        queue, seconds = self.searching.queue, self.budget.seconds
+        if seconds is None:
+            return self.budget
+        share = min(max(queue.slots / max(queue.people, 1), LEAST_SHARE), 1.0)
+        return self.budget._replace(seconds=seconds * share)
 
     async def stop(self, name: str) -> None:
         """Let the bots of a room play no more."""
@@ -39,8 +76,11 @@ class Thinking:
             await runner.close()
 
     async def resume(self, rooms: Rooms) -> None:
-        """Enter every table where a game goes on, so that its bots go on too."""
-        for name in await retry(rooms.storage.unfinished):
+        """Enter the tables where a game goes on by the clock, so that their bots go on too.
+
+        Where there is no clock, bots wait until somebody comes.
+        """
+        for name in await retry(rooms.storage.unfinished_by_the_clock):
             try:
                 await retry(partial(rooms.enter, name))
             except Exception:
@@ -49,4 +89,5 @@ class Thinking:
 
     async def close(self) -> None:
         await asyncio.gather(*(runner.close() for runner in self.runners.values()))
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.searching.close()
+        self.glancing.close()

@@ -66,9 +66,10 @@ class Storage(PeopleStorage, ReviewStorage):
         order = "ORDER BY changed DESC, table_id DESC LIMIT $4"
         return await self._summaries(f"{condition} {order}", person, changed, table, limit)
 
-    async def unfinished(self) -> list[str]:
-        """The tables at which a game is going on."""
-        found = await self._read("SELECT table_id FROM tables WHERE phase = 'playing' ORDER BY created")
+    async def unfinished_by_the_clock(self) -> list[str]:
+        """The tables at which a game is going on and a clock runs."""
+        condition = "phase = 'playing' AND details NOT LIKE '%\"pace\":{}%'"
+        found = await self._read(f"SELECT table_id FROM tables WHERE {condition} ORDER BY created")
         return [table for (table,) in found]
 
     async def due(self, now: int, limit: int) -> list[str]:

@@ -15,7 +15,7 @@ SOON = "1"
 
 async def show(visit: Visit, query: AtTable, _body: None) -> Review | Response:
     room, _ = await visit.enter(query.key, query.chair)
-    found = await visit.site.reviews.ask(room.table, visit.check_opening)
+    found = await visit.site.reviews.ask(room.table, visit.payer, visit.check_opening)
     if isinstance(found, ReviewProgress):
         return Response(encode(found), 202, {"retry-after": SOON}, "application/json")
     return found

@@ -319,6 +319,7 @@ class Galleries:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             for gallery in tuple(self.open.values()):
+                self.house.visit(gallery.room)
                 for connection in gallery.connections:
                     if connection.access.person:
                         self.house.presence.notice(connection.access.person)
@@ -333,7 +334,7 @@ class Galleries:
             if number % AT_ONCE == 0:
                 await asyncio.sleep(0)
             table = room.table
-            is_thinking = table.phase == PLAYING and table.are_bots_needed
+            is_thinking = table.phase == PLAYING and table.are_bots_needed and self.house.thinking.is_needed(name)
             if name not in self.open and table.changed_at < before and not is_thinking and not room.lock.locked():
                 await self.house.forget(name)
 

@@ -74,6 +74,11 @@ class Visit:
         """Refuse who has opened or started too much lately."""
         self.site.opening_limit.check(self.address)
 
+    @property
+    def payer(self) -> str:
+        """On whose account work is done that takes its time: theirs, or while they are nobody, their address's."""
+        return self.person.id if self.person else self.address
+
     def known(self) -> Person:
         if self.person is None:
             raise UnknownPersonError

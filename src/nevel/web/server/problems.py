@@ -144,7 +144,7 @@ def headers_for(problem: SpokenError) -> dict[str, str]:
     """What a problem says besides: when to try again, or how to say who one is."""
     if isinstance(problem, TooOftenError):
         return {"retry-after": str(problem.seconds)}
-    if isinstance(problem, StorageError) or (isinstance(problem, TableError) and problem.status == 503):
+    if isinstance(problem, StorageError) or (isinstance(problem, TableError) and problem.status in (429, 503)):
         return {"retry-after": str(AWAY)}
     return {"www-authenticate": "Bearer"} if isinstance(problem, UnknownPersonError) else {}
 

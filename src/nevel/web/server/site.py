@@ -1,7 +1,6 @@
 """Everything a server has: the house, the people in it, their links, and who watches."""
 
 import secrets
-from concurrent.futures import ThreadPoolExecutor
 
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain.refusals import NoSuchTableError
@@ -70,11 +69,11 @@ class Site:
         await self.storage.close()
 
     def _offer_figures(self) -> None:
-        house, threads = self.house, self.house.thinking.threads
+        house = self.house
         self.metrics.gauge("nevel_tables", "Tables in memory.", lambda: len(house.rooms))
         self.metrics.gauge("nevel_warming", "Whether something is still compiled.", lambda: self.warming.is_under_way)
         self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
-        self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: waiting(threads))
+        self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: house.thinking.waiting)
         self.metrics.gauge("nevel_review_queue", "Reviews asked for and not done.", lambda: len(self.reviews.jobs))
 
     async def enter(self, name: str, person: str | None, key: str | None, chair: int | None) -> tuple[Room, Access]:
@@ -95,7 +94,3 @@ class Site:
         """What somebody sees of a table that has just been read; who has just left sees what all may."""
         access = self.links.access(room.table, person, key, chair)
         return look(room.table, access.viewer if access else Viewer(), self.galleries.people_status(room.table))
-
-
-def waiting(threads: ThreadPoolExecutor) -> int:
-    return threads._work_queue.qsize()

@@ -1,4 +1,4 @@
-"""Reviews in the background: one at a time on a node, each game once however many ask, and kept for good."""
+"""Reviews in the background: one at a time on a node, people in turn, each game once however many ask, and kept."""
 
 import asyncio
 import contextlib
@@ -20,6 +20,7 @@ from nevel.study.review import Review
 from nevel.study.reviewing import Reviewing
 from nevel.tables.domain.refusals import TableError, WrongTimeError
 from nevel.tables.domain.table import OVER, Table
+from nevel.tables.runtime.fair_queue import FairQueue, OwnQueueFullError
 from nevel.tables.runtime.house import House
 from nevel.tables.storage.database import REVIEW, StorageError
 from nevel.tables.storage.schema import StoredReview
@@ -29,7 +30,9 @@ from nevel.web.server.problems import OurFaultError
 #: Goes up when reviews are made otherwise: those kept from before are made again when somebody asks.
 VERSION = 1
 #: Reviews that may be asked for and not done; who comes later is asked to try again.
-MOST_WAITING = 20
+MOST_WAITING = 100
+#: Reviews one person may wait for.
+MOST_A_PERSON = 3
 #: Reviews kept in memory.
 REMEMBERED = 32
 #: A node that works on a review says so for this long, in milliseconds; when it dies, another takes over after that.
@@ -62,9 +65,11 @@ class TooManyReviewsError(TableError):
 class ReviewJob:
     """A review that is asked for."""
 
-    def __init__(self, table: str, game: Game) -> None:
+    def __init__(self, table: str, game: Game, person: str) -> None:
         self.table = table
         self.game = game
+        #: Whose turn it takes.
+        self.person = person
         self.share = 0.0
         self.task: asyncio.Task[None] | None = None
 
@@ -81,7 +86,7 @@ class Reviews:
         self.jobs: dict[str, ReviewJob] = {}
         self.stop = threading.Event()
         self.thread = ThreadPoolExecutor(1, "review", give_way)
-        self._turn = asyncio.Lock()
+        self.queue = FairQueue(1)
         self._remembered: OrderedDict[str, Review] = OrderedDict()
         #: When what went wrong may be tried again.
         self._failed: dict[str, float] = {}
@@ -98,8 +103,11 @@ class Reviews:
         self._remembered.move_to_end(name)
         return self._remembered[name]
 
-    async def ask(self, table: Table, may_begin: Callable[[], object]) -> Review | ReviewProgress:
-        """The review of a table's game, or how far it is. It begins unless `may_begin` raises why it may not."""
+    async def ask(self, table: Table, person: str, may_begin: Callable[[], object]) -> Review | ReviewProgress:
+        """The review of a table's game, or how far it is, for somebody: who has no name, by their address.
+
+        It begins unless `may_begin` raises why it may not.
+        """
         game = finished(table)
         if (review := await self.find(table)) is not None:
             return review
@@ -109,10 +117,21 @@ class Reviews:
                 raise OurFaultError
             if len(self.jobs) >= MOST_WAITING:
                 raise TooManyReviewsError
+            if sum(job.person == person for job in self.jobs.values()) >= MOST_A_PERSON:
+                raise OwnQueueFullError
             may_begin()
-            job = self.jobs[table.name] = ReviewJob(table.name, game.copy())
+            job = self.jobs[table.name] = ReviewJob(table.name, game.copy(), person)
             job.task = asyncio.create_task(self._see_to(job))
-        return ReviewProgress(job.share, list(self.jobs).index(table.name))
+        return ReviewProgress(job.share, self._count_ahead(job))
+
+    def _count_ahead(self, job: ReviewJob) -> int:
+        """How many are done before a job: people take turns, so of others only as many as of one's own, and one."""
+        places = dict[str, tuple[int, int]]()
+        counts = dict[str, int]()
+        for i, other in enumerate(self.jobs.values()):
+            counts[other.person] = counts.get(other.person, 0) + 1
+            places[other.table] = (counts[other.person], i)
+        return sum(place < places[job.table] for place in places.values())
 
     def hear(self, table: str, thousandths: int) -> None:
         """Another node tells how far it is."""
@@ -145,7 +164,7 @@ class Reviews:
 
     async def _is_done(self, job: ReviewJob) -> bool:
         """Make a review, unless it is made; False while another node is at it."""
-        async with self._turn:
+        async with self.queue.turn(job.person):
             stored = await self.storage.review(job.table)
             if stored is not None and stored.version == VERSION:
                 return True

@@ -22,7 +22,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
     own = access.viewer.chair
     seat = query.seat if query.seat is not None else own or 0
-    found = await visit.site.reviews.ask(table, visit.check_opening)
+    found = await visit.site.reviews.ask(table, visit.payer, visit.check_opening)
     values: Values = {
         "table": table.name,
         "game": game.name,
