@@ -82,7 +82,7 @@ def draw_frames() -> dict[str, tuple[float, float]]:
                 sizes.append(len(sent))
                 channel.let_go()
             prompt = table.game.prompts()[0]
-            key = table.dealing.key(table.seq + 1)
+            key = table.next_key
             table.follow([(table.seq + 1, 0, facts.MovePlayed(prompt.seat, prompt.moves[0], key, ""))])
         found[spec.name] = (statistics.median(took) * 1e6, statistics.mean(sizes))
     return found

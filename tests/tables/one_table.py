@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from nevel.tables.domain import facts
 from nevel.tables.domain.command import Asker, Command, decide_once
 from nevel.tables.domain.commands import Play, SeatBot, Sit, Start, decide_expiry, decide_move
-from nevel.tables.domain.dealing import commitment
+from nevel.tables.domain.dealing import CHAINED, commitment
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
@@ -25,6 +25,8 @@ class OneTable:
         is_public: bool = False,
         stand_in: str = "casual",
         prelude: facts.Prelude | None = None,
+        is_practice: bool = False,
+        dealing: int = CHAINED,
     ) -> None:
         self.now = 1_000_000
         self.asleep: set[str] = set()
@@ -40,6 +42,8 @@ class OneTable:
             commitment(SECRET),
             is_public,
             prelude=prelude,
+            is_practice=is_practice,
+            dealing=dealing,
         )
         self.add([opened])
 

@@ -55,7 +55,7 @@ def test_its_tables_are_as_they_were(path: Path, run: Run) -> None:
             assert (table.game.fingerprint(), len(table.played)) == (shown["fingerprint"], shown["moves"])
             you = {**shown["view"]["you"], "is_by_link": False}  # which is told since
             view = msgspec.json.decode(encode_view(Scene(table, people), Viewer("player", 1)))
-            assert view == {**shown["view"], "you": you}
+            assert {name: view[name] for name in shown["view"]} == {**shown["view"], "you": you}
             assert len(told_since(table, 1, -1)) == shown["events"]
             assert [m.text for m in await storage.messages(table.name, -1, 9)] == ["Bonjour à tous"]
         assert {shown["phase"] for shown in TABLES} == {"playing", "over"}

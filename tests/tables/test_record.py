@@ -14,6 +14,7 @@ import pytest
 import nevel
 from nevel.tables.domain import facts
 from nevel.tables.domain.commands import SeatBot, Sit, Start
+from nevel.tables.domain.dealing import BY_ROW, CHAINED
 from nevel.tables.domain.record import TamperedError, VerifiedRecord, verify, write_record
 from nevel.tables.domain.refusals import WrongTimeError
 from nevel.tables.domain.undo import Undo
@@ -25,9 +26,9 @@ GAMES = tuple(OWN_GAMES)
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
 
-def played(game: str, with_undo: bool = False) -> OneTable:
+def played(game: str, with_undo: bool = False, dealing: int = CHAINED) -> OneTable:
     """A finished game of two people and a bot."""
-    one = started(game, ("ann", "bob"), bots=1)
+    one = started(game, ("ann", "bob"), bots=1, dealing=dealing)
     play_on(one, with_undo)
     return one
 
@@ -56,9 +57,10 @@ def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(content)
 
 
+@pytest.mark.parametrize("dealing", [BY_ROW, CHAINED])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_true_record_is_fair(game: str) -> None:
-    one = played(game)
+def test_a_true_record_is_fair(game: str, dealing: int) -> None:
+    one = played(game, dealing=dealing)
     text = write_record(one.table, NAMES)
     assert verify(text) == VerifiedRecord(game, len(one.table.played), 0)
     # It is a saved game like any other.
@@ -104,7 +106,7 @@ def test_nobody_gets_the_record_of_a_running_game() -> None:
     ],
 )
 def test_a_tampered_record_is_caught_at_the_event(change: Callable[[Any], object], event: int | str | None) -> None:
-    one = played("what-the-fog")
+    one = played("what-the-fog", dealing=BY_ROW)
     text = changed(write_record(one.table, NAMES), change)
     with pytest.raises(TamperedError) as caught:
         verify(text)
@@ -144,7 +146,7 @@ def test_a_game_gone_on_with_is_checked_from_there() -> None:
     assert one.table.game.log[-1].after == first.table.game.log[19].after
     play_on(one)
     text = write_record(one.table, NAMES)
-    assert verify(text) == VerifiedRecord("misty", len(one.table.game.log), 20)
+    assert verify(text) == VerifiedRecord("misty", len(one.table.game.log), 20, is_brought=True)
     with pytest.raises(TamperedError) as caught:
         verify(changed(text, lambda c: c["moves"][25].update(key="0" * 32)))
     assert caught.value.event == one.table.played[5][0]

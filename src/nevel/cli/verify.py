@@ -50,7 +50,13 @@ def verify(
             "All {moves} moves come out as they were played. The first {brought} were played elsewhere; after them the "
             "cards were dealt fairly."
         )
+    elif checked.is_brought:
+        message = mark(
+            "All {moves} moves come out as they were played. The deal was brought along: its host may know it."
+        )
     console.print(language.say(message, moves=checked.moves, brought=checked.brought))
+    if checked.is_practice:
+        console.print(language.say(mark("It was played for practice: moves may have been taken back.")))
 
 
 def read(source: str, language: Language) -> bytes:

@@ -25,6 +25,8 @@ from nevel.languages import SpokenError, mark
 
 SEED_BITS = 128
 WORDS = Struct("<4I")
+#: A key as the random generator of a record has it.
+CHANCE = Struct("=4q")
 #: Random numbers go on from the seed.
 NO_KEY = (0,) * chance.RNG_WORDS
 #: Bytes that are hashed at once: with more, Python releases the GIL, and getting it back takes longer.
@@ -75,6 +77,8 @@ class Game:
         self.names = list(names)
         self.options = vocabulary.read_options(options or {})
         self.log = History[Entry]()
+        #: How many moves of the log drew something by chance.
+        self.draws = 0
         memory = bytearray(vocabulary.layout.size)
         state: Any = np.ndarray((1,), vocabulary.layout.record, memory)[0]
         trace = SCRATCH.cleared_trace()
@@ -215,6 +219,8 @@ class Game:
             raise IllegalMoveError(seat, chosen, self.spec.rulebook.by_code[clause])
         both = bytes(memory)
         self._content = after = both[: layout.size]
+        undrawn = both[layout.size :][layout.chance] if key is None else CHANCE.pack(*drawn)
+        self.draws += after[layout.chance] != undrawn
         if self._memory is not None:
             self._memory[:] = after
         self._position = Position(layout, after, self.seats, result.tolist())

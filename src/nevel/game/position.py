@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.engine import dispatch, tracing
+from nevel.engine import chance, dispatch, tracing
 from nevel.engine.playing import list_legal, list_losing_clauses, standing
 
 Numbers = tuple[int, ...]
@@ -28,6 +28,9 @@ class Layout:
         self.size = record.itemsize
         self.moves = moves
         self.first_hint = first_hint
+        first = (record.fields or {})["chance"][1]
+        #: Where the state of the random generator stands.
+        self.chance = slice(first, first + 8 * chance.RNG_WORDS)
         #: The shapes of the fields, in the order of the record.
         self.fields: dict[str, tuple[int, ...]] = {
             name: field[0].shape for name, field in (record.fields or {}).items()

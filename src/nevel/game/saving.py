@@ -95,16 +95,14 @@ def load(text: str | bytes) -> Game:
         )
         raise LoadError(reason)
     try:
-        spec = find(saved.game)
+        version = find(saved.game).rules.VERSION
     except UnknownGameError as problem:
         raise LoadError(problem) from problem
-    version = spec.rules.VERSION
     if saved.rules != version:
         message = mark("It was played with version {found} of the rules; these are version {known}.")
         raise LoadError(SpokenError(message, found=saved.rules, known=version))
     try:
-        box = None if saved.box is None else Box(saved.box)
-        game = Game(spec, saved.seats, read_seed(saved.seed), box, saved.names, saved.options)
+        game = begin(saved)
     except SpokenError as problem:
         raise LoadError(problem) from problem
     for number, played in enumerate(saved.moves):
@@ -116,6 +114,12 @@ def load(text: str | bytes) -> Game:
             message = mark("“{move}” leads to another position than when it was saved.")
             raise LoadError(SpokenError(message, move=played.move), number)
     return game
+
+
+def begin(saved: SavedGame) -> Game:
+    """A saved game as it was dealt."""
+    box = None if saved.box is None else Box(saved.box)
+    return Game(find(saved.game), saved.seats, read_seed(saved.seed), box, saved.names, saved.options)
 
 
 def read_seed(text: str) -> int:

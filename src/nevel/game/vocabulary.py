@@ -128,8 +128,15 @@ class Vocabulary(ABC):
         return False
 
     def is_still_private(self, s: Position, seat: int, move: Move) -> bool:
-        """Whether nobody has seen a seat's last move and nothing others have done since depends on it."""
+        """Whether nobody has seen a seat's last move and nothing others have done since depends on it.
+
+        No such move draws anything.
+        """
         return False
+
+    def kept_by(self, move: Move) -> str | None:
+        """The clause by which a move is never taken back, if there is one."""
+        return None
 
     @cached_property
     def layout(self) -> Layout:

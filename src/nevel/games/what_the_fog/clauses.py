@@ -25,7 +25,9 @@ RULEBOOK = Rulebook(
         "FOG-S7": mark("In the long game no tokens are laid out: every day starts with four empty parts."),
         "FOG-T1": mark("Players take turns clockwise, from the starting player on."),
         "FOG-T2": mark("On your turn you lift the top token of a pile and then lay it on a day."),
-        "FOG-T3": mark("Once a token is lifted and the next one shows, the pile can't be changed any more."),
+        "FOG-T3": mark(
+            "Once a token is lifted and the next one shows, the pile can't be changed: a lift is never taken back."
+        ),
         "FOG-T4": mark("Nobody ever sees the hidden side of a token."),
         "FOG-T5": mark("A token goes on the leftmost empty part of a day; a full day can't be chosen."),
         "FOG-T6": mark(

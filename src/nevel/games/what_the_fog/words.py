@@ -202,6 +202,9 @@ class WhatTheFog(Vocabulary):
         "discard": mark("Discard one hidden card, face down."),
     }
 
+    def kept_by(self, move: Move) -> str | None:
+        return "FOG-T3" if move.number < table.RETURN else None
+
     def question(self, s: Position, seat: int) -> str:
         if s.phase == table.LIFTING and table.RETURN in s.legal(seat):
             return "lift-or-return"

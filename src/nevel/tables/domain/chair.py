@@ -6,14 +6,30 @@ from nevel.tables.domain.pace import Clock
 class Chair:
     """A place at the table: empty, a bot's, a person's, or a person's for whom a bot plays at the moment."""
 
-    __slots__ = ("asked_at", "clock", "contribution", "is_stood_in", "level", "person", "taken_at")
+    __slots__ = (
+        "asked_at",
+        "clock",
+        "contribution",
+        "has_left",
+        "is_stood_in",
+        "level",
+        "part",
+        "person",
+        "promise",
+        "taken_at",
+    )
 
     def __init__(self, clock: Clock) -> None:
         self.person: str | None = None
         self.level: str | None = None
         self.contribution = ""
+        #: The hash of a part of the shuffle, and the part itself once it is shown.
+        self.promise = ""
+        self.part: str | None = None
         self.taken_at = -1  # the row in which it was taken: links to it end with that
         self.is_stood_in = False
+        #: Whether the person went themselves, and left what is decided to the others.
+        self.has_left = False
         self.clock = clock
         self.asked_at = -1  # the row since which the same question is put to it
 
@@ -31,13 +47,20 @@ class Chair:
         """Whether a person decides here now."""
         return self.person is not None and not self.is_stood_in
 
+    @property
+    def has_say(self) -> bool:
+        """Whether a person is asked here what the table agrees on, also while a bot plays for them."""
+        return self.person is not None and not self.has_left
+
     def clear(self) -> None:
         self.person = self.level = None
-        self.contribution = ""
+        self.contribution = self.promise = ""
+        self.part = None
 
     def copy(self) -> "Chair":
         twin = object.__new__(Chair)
         twin.person, twin.level, twin.contribution = self.person, self.level, self.contribution
         twin.taken_at, twin.asked_at, twin.is_stood_in = self.taken_at, self.asked_at, self.is_stood_in
+        twin.promise, twin.part, twin.has_left = self.promise, self.part, self.has_left
         twin.clock = self.clock.copy()
         return twin

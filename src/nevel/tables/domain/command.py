@@ -65,6 +65,8 @@ def any_chair(table: Table, chair: int) -> Chair:
 def need_open(table: Table) -> None:
     if table.phase != OPEN:
         raise WrongTimeError(mark("The game has already begun."))
+    if table.is_shuffling:
+        raise WrongTimeError(mark("The cards are being shuffled."))
 
 
 def need_playing(table: Table) -> Game:

@@ -8,7 +8,7 @@ from nevel.game.registry import find
 from nevel.languages import SpokenError, mark
 from nevel.tables.domain import facts
 from nevel.tables.domain.command import Asker, Command, any_chair, need_host, need_open, need_playing, own_chair
-from nevel.tables.domain.dealing import check_contribution
+from nevel.tables.domain.dealing import CHAINED, HASH, check_contribution, digest
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import (
@@ -63,6 +63,7 @@ class Leave(Command, frozen=True):
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
         if table.phase == OPEN:
+            need_open(table)
             return [facts.Vacated(chair), *succession(table, asker.person, chair)]
         need_playing(table)
         if table.chairs[chair].is_stood_in:
@@ -167,8 +168,50 @@ class Start(Command, frozen=True):
         need_open(table)
         if table.empty_chairs:
             raise WrongTimeError(mark("There are empty chairs: wait for somebody, or seat bots."))
-        game = table.deal(table.seq + 1)
-        return [table.prepare(facts.GameStarted(game.fingerprint()), game)]
+        return [facts.Shuffling()] if table.promises else [deal(table, table)]
+
+
+def deal(table: Table, foreseen: Table) -> AnyFact:
+    """The cards dealt at a table as it is foreseen."""
+    game = foreseen.deal()
+    return table.prepare(facts.GameStarted(game.fingerprint()), game)
+
+
+class Promise(Command, frozen=True):
+    """Promise a part of the shuffle, by its SHA-256 in hexadecimal digits. A new one takes the place of the old."""
+
+    promise: str
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        need_open(table)
+        if table.opened.dealing != CHAINED:
+            raise WrongTimeError(mark("At this table the cards are shuffled as it was done before."))
+        if len(self.promise) != HASH or not set(self.promise) <= set("0123456789abcdef"):
+            raise MalformedError(mark("A part of the shuffle is promised by its SHA-256, in 64 hexadecimal digits."))
+        return [] if table.chairs[chair].promise == self.promise else [facts.Promised(chair, self.promise)]
+
+
+class Contribute(Command, frozen=True):
+    """Show the part of the shuffle that was promised, once the table is locked. The last one deals the cards."""
+
+    part: str
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        chair = own_chair(table, asker, self.chair)
+        if not table.is_shuffling:
+            raise WrongTimeError(mark("Parts of the shuffle are shown when the game starts, and not before."))
+        check_contribution(self.part)
+        if table.chairs[chair].promise != digest(self.part):
+            raise MalformedError(mark("That isn't the part of the shuffle you promised."))
+        if table.chairs[chair].part is not None:
+            return []
+        shown = facts.Contributed(chair, self.part)
+        foreseen = table.foresee([(table.seq + 1, table.changed_at, shown)])
+        is_last = foreseen.parts.keys() == foreseen.promises.keys()
+        return [shown, deal(table, foreseen)] if is_last else [shown]
 
 
 class Close(Command, frozen=True):
@@ -208,9 +251,7 @@ class Play(Command, frozen=True):
 
 def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> list[AnyFact]:
     """A move made: the fact, with the position it leads to."""
-    game = need_playing(table).copy()
-    seq = table.seq + 1
-    key = table.dealing.key(seq)
+    game, key = need_playing(table).copy(), table.next_key
     try:
         game.play(chair, move, key)
     except IllegalMoveError as problem:
@@ -233,6 +274,8 @@ class LetBotPlay(Command, frozen=True):
         chair = any_chair(table, self.chair)
         if chair.is_bot or chair.person is None:
             return []
+        if chair.person != asker.person and table.opened.pace.is_timed:
+            raise NotAllowedError(mark("At this table the clock decides when a bot plays for somebody."))
         if chair.person != asker.person and not asker.is_asleep(chair.person):
             raise NotAllowedError(mark("They were here just now. Give them a moment."))
         return [facts.BotTookOver(self.chair, "asleep")]
@@ -250,7 +293,21 @@ class Reclaim(Command, frozen=True):
 
 
 AnyCommand = (
-    Sit | Leave | Kick | SeatBot | MakeHost | SetTerms | Start | Close | Play | Undo | AnswerUndo | LetBotPlay | Reclaim
+    Sit
+    | Leave
+    | Kick
+    | SeatBot
+    | MakeHost
+    | SetTerms
+    | Start
+    | Promise
+    | Contribute
+    | Close
+    | Play
+    | Undo
+    | AnswerUndo
+    | LetBotPlay
+    | Reclaim
 )
 
 
@@ -259,6 +316,9 @@ AnyCommand = (
 
 def decide_expiry(table: Table, now: int) -> list[AnyFact]:
     """What follows from time running out."""
+    if table.is_shuffling:
+        # Whoever promised a part and went doesn't keep the others from playing.
+        return [deal(table, table)] if table.deadline is not None and table.deadline <= now else []
     return [facts.BotTookOver(chair, "time") for chair in table.overdue(now)] if table.phase == PLAYING else []
 
 

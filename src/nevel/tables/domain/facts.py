@@ -44,6 +44,10 @@ class Opened(Fact, frozen=True):
     reserved: dict[int, str] = {}
     #: A game that was brought along, to be looked at or gone on with.
     prelude: Prelude | None = None
+    #: Whether everything can be taken back, and nothing counts.
+    is_practice: bool = False
+    #: How the cards are drawn; see `dealing`. Tables of older versions say nothing.
+    dealing: int = 1
 
 
 class Seated(Fact, frozen=True):
@@ -52,6 +56,24 @@ class Seated(Fact, frozen=True):
     chair: int
     person: str
     contribution: str
+
+
+class Promised(Fact, frozen=True):
+    """A person promised a part of the shuffle, by its hash."""
+
+    chair: int
+    promise: str
+
+
+class Shuffling(Fact, frozen=True):
+    """The table is locked, and the parts that were promised are asked for."""
+
+
+class Contributed(Fact, frozen=True):
+    """A person showed the part of the shuffle they had promised."""
+
+    chair: int
+    part: str
 
 
 class BotSeated(Fact, frozen=True):
@@ -128,6 +150,8 @@ class Undone(Fact, frozen=True):
     """A move was taken back, somebody's last; `seq` is the row it stands in."""
 
     seq: int
+    #: Whether everything after it was taken back too.
+    and_after: bool = False
 
 
 class Closed(Fact, frozen=True):
@@ -143,6 +167,9 @@ class Rematched(Fact, frozen=True):
 AnyFact = (
     Opened
     | Seated
+    | Promised
+    | Shuffling
+    | Contributed
     | BotSeated
     | Vacated
     | HostChanged

@@ -4,14 +4,28 @@ Anybody can check it: the secret must fit what was shown before the first card, 
 and what the players added, and the cards must come out as they did.
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
 
 from nevel.game import saving
 from nevel.game.json_errors import explain_json_error
+from nevel.game.registry import find
 from nevel.languages import SpokenError, mark
-from nevel.tables.domain.dealing import SECRET, Dealing, commitment
+from nevel.tables.domain.chain import Arrangement
+from nevel.tables.domain.dealing import (
+    BY_ROW,
+    CHAINED,
+    SECRET,
+    Dealing,
+    chain_context,
+    chain_head,
+    commitment,
+    digest,
+    row_context,
+)
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import WrongTimeError
 from nevel.tables.domain.table import OPEN, OVER, Table
@@ -36,6 +50,11 @@ class Provenance(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     started: tuple[int, int]  # row and time
     rows: list[tuple[int, int]]  # row and time of every move made at the table
     brought: int = 0  # moves that were played elsewhere before, of which the table can say nothing
+    is_brought: bool = False  # the deal itself was brought along
+    is_practice: bool = False
+    dealing: int = BY_ROW
+    chain: list[str] = []  # what was arranged before the game, every line hashed with the hash before it
+    parts: dict[int, str] = {}  # by chair, the parts of the shuffle that were promised and shown
 
 
 class TamperedError(SpokenError):
@@ -55,11 +74,12 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         raise WrongTimeError(mark("The game hasn't begun yet."))
     if table.phase != OVER:
         raise WrongTimeError(mark("The game isn't over yet."))
+    is_by_row = table.opened.dealing == BY_ROW
     provenance = Provenance(
         name=table.name,
         pace=table.opened.pace,
         chairs=[
-            Sitter(names.get(chair.person, ""), contribution=chair.contribution)
+            Sitter(names.get(chair.person, ""), contribution=chair.contribution if is_by_row else None)
             if chair.person
             else Sitter(level=chair.level or "")
             for chair in table.chairs
@@ -69,6 +89,11 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         started=table.started,
         rows=[(seq, at) for (seq, _), at in zip(table.played, table.times, strict=True)],
         brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
+        is_brought=table.opened.prelude is not None,
+        is_practice=table.opened.is_practice,
+        dealing=table.opened.dealing,
+        chain=[*table.chain],
+        parts=table.parts,
     )
     game = table.game.copy()
     before = dict(enumerate(table.opened.prelude.names if table.opened.prelude else []))
@@ -84,6 +109,8 @@ class VerifiedRecord(NamedTuple):
     game: str
     moves: int
     brought: int
+    is_brought: bool = False
+    is_practice: bool = False
 
 
 def verify(text: str | bytes) -> VerifiedRecord:
@@ -98,22 +125,21 @@ def verify(text: str | bytes) -> VerifiedRecord:
         raise TamperedError(SpokenError(message, reason=explain_json_error(problem))) from problem
     check_secret(provenance)
     assert provenance.secret is not None
-    contributions = {
-        i: sitter.contribution for i, sitter in enumerate(provenance.chairs) if sitter.contribution is not None
-    }
-    dealing = Dealing(provenance.name, provenance.secret, contributions)
+    dealing = read_dealing(provenance, saved)
     started, brought = provenance.started[0], provenance.brought
-    if not brought and saved.seed != dealing.key(started):
+    is_brought, is_chained = provenance.is_brought or brought > 0, provenance.dealing == CHAINED
+    if not is_brought and saved.seed != dealing.key(0 if is_chained else started):
         reason = SpokenError(mark("The cards weren't dealt from the secret and what the players added."))
         raise TamperedError(reason, started)
     if brought + len(provenance.rows) != len(saved.moves):
         message = mark("It has {moves} moves, and rows for {rows}.")
         raise TamperedError(SpokenError(message, moves=len(saved.moves) - brought, rows=len(provenance.rows)))
+    numbers = count_draws(saved, brought) if is_chained else [seq for seq, _ in provenance.rows]
     before = started
-    for (seq, _), move in zip(provenance.rows, saved.moves[brought:], strict=True):
+    for (seq, _), move, number in zip(provenance.rows, saved.moves[brought:], numbers, strict=False):
         if seq <= before:
             raise TamperedError(SpokenError(mark("It stands before the event it comes after.")), seq)
-        if move.key != dealing.key(seq):
+        if move.key != dealing.key(number):
             message = mark("The chance of “{move}” wasn't drawn from the secret and what the players added.")
             raise TamperedError(SpokenError(message, move=move.move), seq)
         before = seq
@@ -123,7 +149,51 @@ def verify(text: str | bytes) -> VerifiedRecord:
         at = problem.move
         event = provenance.rows[at - brought][0] if at is not None and at >= brought else None
         raise TamperedError(problem, event) from problem
-    return VerifiedRecord(saved.game, len(saved.moves), brought)
+    return VerifiedRecord(saved.game, len(saved.moves), brought, is_brought, provenance.is_practice)
+
+
+def read_dealing(provenance: Provenance, saved: saving.SavedGame) -> Dealing:
+    """What the cards were drawn from, if all that is said of it fits together."""
+    assert provenance.secret is not None
+    if provenance.dealing == BY_ROW:
+        contributions = {
+            i: sitter.contribution for i, sitter in enumerate(provenance.chairs) if sitter.contribution is not None
+        }
+        return Dealing(provenance.secret, row_context(provenance.name, contributions))
+    if provenance.dealing != CHAINED:
+        raise TamperedError(SpokenError(mark("Its cards were dealt in a way this version doesn't know.")))
+    arranged = Arrangement.read(provenance.chain)
+    words = find(saved.game).vocabulary
+    agreed = Arrangement(
+        provenance.name,
+        provenance.commitment,
+        saved.game,
+        saved.seats,
+        words.read_options(saved.options),
+        saved.box,
+        arranged.promises,
+    )
+    if arranged._replace(options=words.read_options(arranged.options)) != agreed:
+        raise TamperedError(
+            SpokenError(mark("The chain of what was arranged before the game isn't that of this game."))
+        )
+    for chair, part in provenance.parts.items():
+        if arranged.promises.get(chair) != digest(part):
+            message = mark("What chair {chair} added to the shuffle isn't what was promised.")
+            raise TamperedError(SpokenError(message, chair=chair + 1))
+    return Dealing(provenance.secret, chain_context(chain_head(provenance.chain), provenance.parts))
+
+
+def count_draws(saved: saving.SavedGame, brought: int) -> Iterator[int]:
+    """The number of the draw for every move after those that were brought along, as far as the game can be played."""
+    with suppress(SpokenError):
+        game = saving.begin(saved)
+        for number, move in enumerate(saved.moves):
+            if number >= brought:
+                yield 1 + game.draws
+            game.play(move.seat, move.move, move.key)
+            if game.log[-1].after != move.after:
+                return
 
 
 def check_secret(provenance: Provenance) -> None:

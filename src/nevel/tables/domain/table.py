@@ -9,13 +9,17 @@ from nevel.game.game import Game
 from nevel.game.history import History
 from nevel.game.registry import find
 from nevel.tables.domain import facts
+from nevel.tables.domain.chain import line_of
 from nevel.tables.domain.chair import Chair
-from nevel.tables.domain.dealing import Dealing
+from nevel.tables.domain.dealing import CHAINED, Dealing, chain_context, chain_head, row_context
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Clock
 
 #: How many of the last commands are remembered, so that a repeat is answered instead of done twice.
 REMEMBERED = 128
+
+#: How long a game waits for the parts of the shuffle that were promised, in milliseconds.
+SHOW_WITHIN = 10_000
 
 OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
 
@@ -56,6 +60,10 @@ class Table:
         self.has_bots = False
         #: What lists say of who sits here and how it is played, once it was put together; until people or terms change.
         self.listed: str | None = None
+        #: What was arranged before the game, as lines of a chain of hashes.
+        self.chain = History[str]()
+        #: When the table was locked, and the parts of the shuffle were asked for.
+        self.shuffled_at: int | None = None
         self._dealing: Dealing | None = None
         self._prepared: tuple[AnyFact, Game] | None = None
 
@@ -66,8 +74,50 @@ class Table:
         """What its chance is drawn from; the same from the deal on, since nobody sits down after it."""
         if self._dealing is not None:
             return self._dealing
+        if self.opened.dealing == CHAINED:
+            return Dealing(self.secret, chain_context(chain_head(self.chain), self.parts))
         contributions = {i: chair.contribution for i, chair in enumerate(self.chairs) if chair.person}
-        return Dealing(self.name, self.secret, contributions)
+        return Dealing(self.secret, row_context(self.name, contributions))
+
+    @property
+    def next_key(self) -> str:
+        """The key for what is drawn next.
+
+        A move that was taken back and is made again finds the one it had: keys are counted by what was drawn.
+        """
+        if self.opened.dealing != CHAINED:
+            return self.dealing.key(self.seq + 1)
+        return self.dealing.key(1 + self.game.draws if self.game else 0)
+
+    @property
+    def promises(self) -> dict[int, str]:
+        """The parts of the shuffle that were promised, by chair, as hashes."""
+        return {i: chair.promise for i, chair in enumerate(self.chairs) if chair.promise}
+
+    @property
+    def parts(self) -> dict[int, str]:
+        """The parts that were shown."""
+        return {i: chair.part for i, chair in enumerate(self.chairs) if chair.part is not None}
+
+    @property
+    def is_shuffling(self) -> bool:
+        """Whether it is locked until the parts that were promised are shown."""
+        return self.phase == OPEN and self.shuffled_at is not None
+
+    @property
+    def is_brought(self) -> bool:
+        """Whether the host knows or chose what the cards depend on: a game or a box was brought along."""
+        return self.opened.prelude is not None or self.opened.box is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the result says anything about those who played."""
+        return not (self.is_brought or self.opened.is_practice)
+
+    @property
+    def peopled(self) -> list[int]:
+        """Chairs that belong to a person, whoever decides there now."""
+        return [i for i, chair in enumerate(self.chairs) if chair.person]
 
     def chairs_of(self, person: str) -> list[int]:
         return [i for i, chair in enumerate(self.chairs) if chair.person == person]
@@ -99,6 +149,8 @@ class Table:
     @property
     def deadline(self) -> int | None:
         """When the first person's time runs out."""
+        if self.shuffled_at is not None and self.phase == OPEN:
+            return self.shuffled_at + SHOW_WITHIN
         if not self.opened.pace.is_timed:
             return None
         return min((d for i in self.humans if (d := self.chairs[i].clock.deadline) is not None), default=None)
@@ -182,6 +234,9 @@ class Table:
         if isinstance(fact, facts.MovePlayed):
             self._take_move(seq, at, fact)
             return
+        if self.phase == OPEN and (line := line_of(fact, self.name)) is not None:
+            self.chain = self.chain.copy()
+            self.chain.append(line)
         match fact:
             case facts.Opened():
                 self.opened = fact
@@ -195,6 +250,12 @@ class Table:
                 chair.person = fact.person
                 chair.contribution = fact.contribution
                 chair.taken_at = seq
+            case facts.Promised():
+                self._change(fact.chair).promise = fact.promise
+            case facts.Shuffling():
+                self.shuffled_at = at
+            case facts.Contributed():
+                self._change(fact.chair).part = fact.part
             case facts.BotSeated():
                 chair = self._change(fact.chair)
                 chair.clear()
@@ -212,16 +273,18 @@ class Table:
             case facts.GameStarted():
                 self.started = (seq, at)
                 self._dealing = self.dealing
-                self.game = self._prepared_for(fact) or self.deal(seq)
+                self.game = self._prepared_for(fact) or self.deal()
                 self.phase = OVER if self.game.is_over else PLAYING
                 self._put_questions(seq, at)
             case facts.BotTookOver():
                 chair = self._change(fact.chair)
                 chair.is_stood_in = True
+                chair.has_left = fact.reason == "left"
                 chair.clock.stop(at)
                 self._forget_undo()
             case facts.Reclaimed():
-                self._change(fact.chair).is_stood_in = False
+                chair = self._change(fact.chair)
+                chair.is_stood_in = chair.has_left = False
                 self._put_questions(seq, at)
             case facts.UndoAsked():
                 self.undo_asked = fact.chair
@@ -262,8 +325,10 @@ class Table:
         # Nearly always the last; with a move that was still private, others may have moved since.
         number = next(i for i in range(len(self.played) - 1, -1, -1) if self.played[i][0] == fact.seq)
         chair = self.played[number][1].chair
-        self.played = History(row for i, row in enumerate(self.played) if i != number)
-        self.times = History(time for i, time in enumerate(self.times) if i != number)
+        gone = slice(number, None if fact.and_after else number + 1)
+        played, times = [*self.played], [*self.times]
+        del played[gone], times[gone]
+        self.played, self.times = History(played), History(times)
         self.moved_at = seq
         self.game = self.game_before(len(self.played))
         self.phase = PLAYING
@@ -296,11 +361,13 @@ class Table:
         prepared, self._prepared = self._prepared, None
         return prepared[1] if prepared and prepared[0] is fact else None
 
-    def deal(self, seq: int) -> Game:
-        """The game as it is dealt by the fact with this number; one that was brought along, as it was."""
+    def deal(self) -> Game:
+        """The game as it is dealt, by the next row if it wasn't yet; one that was brought along, as it was."""
         box = None if self.opened.box is None else Box(self.opened.box)
         prelude = self.opened.prelude
-        seed = int(prelude.seed if prelude else self.dealing.key(seq), 16)
+        is_dealt, is_chained = self.started[0] >= 0, self.opened.dealing == CHAINED
+        number = 0 if is_chained else self.started[0] if is_dealt else self.seq + 1
+        seed = int(prelude.seed if prelude else self.dealing.key(number), 16)
         game = Game(find(self.opened.game), self.opened.chairs, seed, box, options=self.opened.options)
         for chair, move, key in prelude.moves if prelude else ():
             game.play(chair, move, key)
@@ -313,7 +380,7 @@ class Table:
 
     def game_before(self, count: int) -> Game:
         """The game after the first `count` moves that count."""
-        game = self.deal(self.started_at)
+        game = self.deal()
         for _, fact in self.played[:count]:
             game.play(fact.chair, fact.move, fact.key)
         return game

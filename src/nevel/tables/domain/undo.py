@@ -6,12 +6,13 @@ import numpy as np
 
 from nevel.engine import chance, dispatch
 from nevel.engine.legality import mark_legal
+from nevel.game.clause import Clause
 from nevel.game.game import Game
-from nevel.languages import mark
+from nevel.languages import SpokenError, mark
 from nevel.tables.domain import facts
 from nevel.tables.domain.command import Asker, Command, own_chair
 from nevel.tables.domain.facts import AnyFact
-from nevel.tables.domain.refusals import StaleError, WrongTimeError
+from nevel.tables.domain.refusals import MoveRefusedError, StaleError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
 
 #: Worlds looked at. A move that shows one of several hidden cards escapes all of them hardly ever.
@@ -25,7 +26,10 @@ def need_seen(seq: int | None, newest: int) -> None:
 
 
 class Undo(Command, frozen=True):
-    """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees."""
+    """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees.
+
+    At a practice table whatever bots did since is taken back too, and nobody is asked.
+    """
 
     chair: int | None = None
     seq: int | None = None
@@ -36,17 +40,37 @@ class Undo(Command, frozen=True):
         seq = undoable(table, chair)
         if table.undo_asked == chair:
             return []
-        others = [i for i in table.humans if table.chairs[i].person != asker.person]
-        if not others or seq < table.played[-1][0] or is_harmless(table):
+        if table.opened.is_practice:
+            return [facts.Undone(seq, and_after=True)]
+        if seq < table.played[-1][0] or is_harmless(table):
             return [facts.Undone(seq)]
+        if all(table.chairs[i].person == asker.person for i in with_say(table)):
+            raise WrongTimeError(mark("This move has told you something: it stays. At a practice table it needn't."))
         return [facts.UndoAsked(chair)]
+
+
+def with_say(table: Table) -> list[int]:
+    """Chairs whose people have to agree; they keep their say while a bot plays for them."""
+    return [i for i, chair in enumerate(table.chairs) if chair.has_say]
 
 
 def undoable(table: Table, chair: int) -> int:
     """The row of the move a chair may take back or ask to: the last, or one that is still nobody else's affair."""
     if reason := why_not_undo(table, chair):
         raise WrongTimeError(reason)
-    return last_of(table, chair)[0]
+    seq, last = last_of(table, chair)
+    if clause := kept_by(table, last):
+        raise MoveRefusedError(SpokenError(clause.message), clause)
+    return seq
+
+
+def kept_by(table: Table, played: facts.MovePlayed) -> Clause | None:
+    """The clause by which a move is never taken back, if there is one."""
+    if table.game is None or table.opened.is_practice:
+        return None
+    words = table.game.vocabulary
+    clause = words.kept_by(words.moves.parse(played.move))
+    return table.game.spec.rulebook[clause] if clause else None
 
 
 def why_not_undo(table: Table, chair: int) -> str | None:
@@ -54,8 +78,8 @@ def why_not_undo(table: Table, chair: int) -> str | None:
     if table.phase not in (PLAYING, OVER) or not table.played or table.game is None:
         return mark("There is nothing to take back.")
     seq, last = last_of(table, chair)
-    is_last = seq == table.played[-1][0]
-    if last.chair != chair or last.is_bot or not (is_last or is_still_private(table.game, last)):
+    is_own = last.chair == chair and not last.is_bot
+    if not is_own or not (seq == table.played[-1][0] or is_nobodys_affair(table, seq, last)):
         return mark("Only the very last move can be taken back, by whoever made it.")
     return mark("The game is over.") if table.phase == OVER else None
 
@@ -65,15 +89,19 @@ def last_of(table: Table, chair: int) -> tuple[int, facts.MovePlayed]:
     return next((row for row in reversed(table.played) if row[1].chair == chair), table.played[-1])
 
 
-def is_still_private(game: Game, played: facts.MovePlayed) -> bool:
-    words = game.vocabulary
-    return words.is_still_private(game.position, played.chair, words.moves.parse(played.move))
+def is_nobodys_affair(table: Table, seq: int, played: facts.MovePlayed) -> bool:
+    """Whether a move that isn't the last can be taken back: nobody has seen it, or only bots have moved since."""
+    assert table.game is not None
+    if table.opened.is_practice:
+        return all(later.is_bot for row, later in table.played if row > seq)
+    words = table.game.vocabulary
+    return words.is_still_private(table.game.position, played.chair, words.moves.parse(played.move))
 
 
 def is_harmless(table: Table) -> bool:
     """Whether nobody has learnt anything from the last move."""
     assert table.game is not None
-    return not has_taught(table.game_before(len(table.played) - 1), table.game, table.humans)
+    return not has_taught(table.game_before(len(table.played) - 1), table.game, table.peopled)
 
 
 class AnswerUndo(Command, frozen=True):
@@ -92,7 +120,7 @@ class AnswerUndo(Command, frozen=True):
             return []
         answer = facts.UndoAnswered(chair, self.is_agreed)
         agreed = {table.chairs[i].person for i in table.undo_agreed | {chair}}
-        if self.is_agreed and agreed >= {table.chairs[i].person for i in table.humans}:
+        if self.is_agreed and agreed >= {table.chairs[i].person for i in with_say(table)}:
             return [answer, facts.Undone(table.played[-1][0])]
         return [answer]
 

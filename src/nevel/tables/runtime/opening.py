@@ -11,7 +11,7 @@ from nevel.languages import SpokenError, mark
 from nevel.tables.domain import facts
 from nevel.tables.domain.command import Asker
 from nevel.tables.domain.commands import read_terms
-from nevel.tables.domain.dealing import commitment, fresh_secret
+from nevel.tables.domain.dealing import CHAINED, commitment, fresh_secret
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import MalformedError, NotAllowedError, TableError
 from nevel.tables.domain.table import OVER, Table
@@ -49,7 +49,9 @@ class Opening:
         is_public: bool = False,
         box: dict[str, Any] | None = None,
         reserved: Mapping[int, str] | None = None,
+        *,
         prelude: facts.Prelude | None = None,
+        is_practice: bool = False,
     ) -> Room:
         """Open a table. Its secret is drawn now, so that its host can't choose the cards."""
         await self.rooms.warm_up()
@@ -77,6 +79,8 @@ class Opening:
             box=None if own_box is None or own_box.is_ours else own_box.printed,
             reserved=dict(reserved or {}),
             prelude=prelude,
+            is_practice=is_practice,
+            dealing=CHAINED,
         )
         rows = [(0, self.rooms.clock(), opened)]
         table.follow(rows)
@@ -130,6 +134,7 @@ class Opening:
             opened.is_public,
             opened.box,
             {i: chair.person for i, chair in enumerate(table.chairs) if chair.person and chair.person not in unwanted},
+            is_practice=opened.is_practice,
         )
         bots = [facts.BotSeated(i, chair.level) for i, chair in enumerate(table.chairs) if chair.level]
         await again.change(lambda _: bots)

@@ -22,6 +22,8 @@ class Presence:
     def __init__(self, storage: Storage, clock: Callable[[], int] = milliseconds) -> None:
         self.storage = storage
         self.clock = clock
+        #: Since when it is known who is active: after a restart nobody has been for a while.
+        self.since = clock()
         #: The time of the last activity by person, in milliseconds.
         self.last_active: dict[str, int] = {}
         #: How often somebody came who was asleep or unknown; it tells callers whether what they know is still so.
@@ -48,7 +50,8 @@ class Presence:
         return {person for person in people if last_active.get(person, 0) >= since}
 
     def is_asleep(self, person: str) -> bool:
-        return person not in self.awake((person,))
+        """Whether somebody hasn't been active for a while, as far as this can be known yet."""
+        return self.clock() - self.since >= ASLEEP_AFTER and person not in self.awake((person,))
 
     def forget_sleepers(self) -> None:
         """Drop the times of those who are asleep: nobody needs them."""

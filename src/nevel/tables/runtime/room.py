@@ -276,7 +276,8 @@ def details(table: Table) -> str:
         "options": table.opened.options,
         "pace": table.opened.pace,
         "outcome": table.game.outcome if table.game and table.phase == OVER else None,
-        "brought": len(table.opened.prelude.moves) if table.opened.prelude else 0,
+        "is_brought": table.is_brought,
+        "is_practice": table.opened.is_practice,
     }
     table.listed = msgspec.json.encode(content).decode()
     return table.listed

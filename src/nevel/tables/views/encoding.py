@@ -14,7 +14,17 @@ from nevel.game.position import Position
 from nevel.game.vocabulary import Vocabulary
 from nevel.tables.domain.facts import Opened
 from nevel.tables.domain.table import PLAYING, Table
-from nevel.tables.views.view import HINTS_CACHE_SIZE, MAY_UNDO, NO_UNDO, ChairView, Scene, Viewer, look_at_undo
+from nevel.tables.domain.undo import kept_by
+from nevel.tables.views.view import (
+    HINTS_CACHE_SIZE,
+    MAY_UNDO,
+    NO_UNDO,
+    ChairView,
+    Scene,
+    Viewer,
+    look_at_undo,
+    may_undo_earlier,
+)
 
 #: A place in a template: no JSON has this character.
 BLANK: Any = Raw(b"\0")
@@ -157,10 +167,10 @@ class SharedJson:
         if not table.played:
             return NO_UNDO_JSON
         last = table.played[-1][1]
-        self._undo_by_chair[last.chair] = NO_UNDO_JSON if last.is_bot else MAY_UNDO_JSON
+        self._undo_by_chair[last.chair] = NO_UNDO_JSON if last.is_bot or kept_by(table, last) else MAY_UNDO_JSON
         self._undo_by_chair[None] = NO_UNDO_JSON
         # Rarely anything but the last move can be taken back.
-        return None if self._words.has_private_moves(self._position) else NO_UNDO_JSON
+        return None if may_undo_earlier(table) else NO_UNDO_JSON
 
 
 def encode_question(words: Vocabulary, position: Position, chair: int) -> bytes:

@@ -14,7 +14,7 @@ from nevel.game.vocabulary import Outcome, View
 from nevel.tables.domain.chair import Chair
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
-from nevel.tables.domain.undo import why_not_undo
+from nevel.tables.domain.undo import kept_by, why_not_undo
 
 #: How many lists of what may be said are cached.
 HINTS_CACHE_SIZE = 1024
@@ -100,9 +100,13 @@ class TableView(Struct, frozen=True):
     #: Whether it is played with a box of the host's own, and how many moves were played elsewhere before.
     has_own_box: bool
     brought: int
+    #: Whether a game or a box was brought along, so that its host may know the cards; and whether everything can be
+    #: taken back. Neither counts in statistics.
+    is_brought: bool
+    is_practice: bool
     you: Viewer
     chairs: list[ChairView]
-    #: The hash of the secret the cards are drawn from.
+    #: The hash of the secret the cards are drawn from; nothing where something was brought along.
     commitment: str
     board: View | None
     prompt: Question | None
@@ -182,15 +186,17 @@ class Scene:
             is_public=opened.is_public,
             has_own_box=opened.box is not None,
             brought=len(opened.prelude.moves) if opened.prelude else 0,
+            is_brought=table.is_brought,
+            is_practice=opened.is_practice,
             you=viewer,
             chairs=chairs,
-            commitment=opened.commitment,
+            commitment="" if table.is_brought else opened.commitment,
             board=board,
             prompt=prompt,
             hints=hints,
             undo=undo,
             outcome=game.outcome if game and is_over else None,
-            proof=prove(table) if is_over else None,
+            proof=prove(table) if is_over and not table.opened.prelude else None,
             rematch=table.rematch,
         )
 
@@ -267,12 +273,17 @@ def look_at_undo(table: Table, chair: int | None) -> UndoView:
         return NO_UNDO
     last = table.played[-1][1]
     if last.chair == chair:
-        return NO_UNDO if last.is_bot else MAY_UNDO
+        return NO_UNDO if last.is_bot or kept_by(table, last) else MAY_UNDO
     # Rarely anything but the last move: asked for every viewer, so only where it can be.
-    game = table.game
-    if game is None or not game.vocabulary.has_private_moves(game.position):
+    if not may_undo_earlier(table):
         return NO_UNDO
     return NO_UNDO if why_not_undo(table, chair) else MAY_UNDO
+
+
+def may_undo_earlier(table: Table) -> bool:
+    """Whether it can be that a move that isn't the last is taken back."""
+    game = table.game
+    return game is not None and (table.opened.is_practice or game.vocabulary.has_private_moves(game.position))
 
 
 def prove(table: Table) -> Proof:

@@ -24,6 +24,8 @@ SUMMARIES: dict[type[Command], str] = {
     commands.MakeHost: "Host: hand the table over to another person.",
     commands.SetTerms: "Host: play otherwise than was said at first: variants, pace, stand-ins.",
     commands.Start: "Host: deal.",
+    commands.Promise: "Promise a part of the shuffle, by its SHA-256; you show it when the game starts.",
+    commands.Contribute: "Show the part of the shuffle you promised, once the table is locked.",
     commands.Close: "Host: put the table away before the game.",
     commands.Play: "Make a move, or give one of the view's hints. `seq` is the newest row you have seen.",
     commands.Undo: "Take back your last move, or ask to.",

@@ -31,6 +31,7 @@ class Fields(Terms, frozen=True, kw_only=True):
     chairs: Annotated[int, Meta(ge=1, le=5)] | None = None
     level: str = "casual"
     is_public: bool = False
+    is_practice: bool = False
 
 
 async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
@@ -104,6 +105,7 @@ async def open_table(visit: Visit, _query: Nothing, fields: Fields) -> Go:
         pace=read_pace(fields),
         stand_in=fields.stand_in,
         is_public=fields.is_public,
+        is_practice=fields.is_practice,
     )
     room = await opening.open_table(visit, new)
     return Go(f"/tables/{room.table.name}")
@@ -116,6 +118,7 @@ async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
         chairs=fields.chairs or spec.usual_seats,
         options=read_options(fields, spec.name),
         level=fields.level,
+        is_practice=fields.is_practice,
     )
     room = await opening.play_now(visit, new)
     return Go(f"/tables/{room.table.name}")

@@ -62,7 +62,7 @@ class Surroundings:
             [
                 player.seat
                 for player in self.players
-                if player.kind == "person" and player.is_waited and not player.is_present
+                if player.kind == "person" and player.is_waited and not player.is_present and not view.pace.is_timed
             ]
         )
 

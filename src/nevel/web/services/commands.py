@@ -22,9 +22,19 @@ OldCommandId = Annotated[
 ]
 
 #: Commands about one's own chair, which needn't be named.
-OWN = commands.Leave | commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
+OWN = (
+    commands.Leave
+    | commands.Promise
+    | commands.Contribute
+    | commands.Play
+    | commands.Undo
+    | commands.AnswerUndo
+    | commands.Reclaim
+)
 #: What may be done with nothing but the link of a chair.
-BY_LINK = commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
+BY_LINK = (
+    commands.Promise | commands.Contribute | commands.Play | commands.Undo | commands.AnswerUndo | commands.Reclaim
+)
 
 
 class AtTable(Struct, frozen=True):

@@ -21,7 +21,10 @@ LONGEST_BOX = 16_384
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How a new table plays; `contribution` is one's part of the shuffle."""
+    """How a new table plays; `contribution` is one's part of the shuffle.
+
+    At a practice table everything can be taken back, and nothing counts.
+    """
 
     game: str
     chairs: int
@@ -29,6 +32,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pace: Pace = field(default_factory=Pace)
     stand_in: str = "casual"
     contribution: str = ""
+    is_practice: bool = False
     #: A box of one's own, as the text of a TOML file.
     box: Annotated[str, Meta(max_length=LONGEST_BOX)] = ""
 
@@ -74,7 +78,15 @@ async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room
     person = (await visit.somebody()).id
     house = visit.site.house
     room = await house.opening.open_table(
-        person, new.game, new.chairs, new.options, new.pace, new.stand_in, is_public, box
+        person,
+        new.game,
+        new.chairs,
+        new.options,
+        new.pace,
+        new.stand_in,
+        is_public,
+        box,
+        is_practice=new.is_practice,
     )
     return room, person
 

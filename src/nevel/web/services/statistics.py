@@ -56,7 +56,7 @@ async def figures_of(storage: Storage, statistics: Statistics) -> PlayerFigures:
     for one in await storage.finished(person, statistics.since, MOST_GAMES):
         summary, details = one.summary, read_details(one.summary)
         chair = next((i for i, chair in enumerate(details.chairs) if chair.person == person), None)
-        if chair is None or details.outcome is None or details.brought:
+        if chair is None or details.outcome is None or not details.counts:
             continue
         accuracies = msgspec.json.decode(one.accuracies or "[]", type=list[float | None])
         predicted = msgspec.json.decode(one.predictions or "[]", type=list[list[Prediction]])

@@ -38,6 +38,9 @@ class TableSummary(Struct, frozen=True):
     options: dict[str, int]
     pace: Pace
     outcome: Outcome | None
+    #: Whether a game or a box was brought along, and whether everything can be taken back: neither counts.
+    is_brought: bool
+    is_practice: bool
 
 
 class Listing(Struct, frozen=True):
@@ -60,8 +63,15 @@ class Details(Struct, frozen=True):
     options: dict[str, int]
     pace: Pace
     outcome: Outcome | None
-    #: How many moves were played elsewhere before.
+    #: How many moves were played elsewhere before, as older versions wrote it.
     brought: int = 0
+    is_brought: bool = False
+    is_practice: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the result says anything about those who played."""
+        return not (self.brought or self.is_brought or self.is_practice)
 
 
 _decoder = msgspec.json.Decoder(Details)
@@ -98,6 +108,8 @@ async def summarise(summaries: Sequence[Summary], people: People) -> list[TableS
             options=detail.options,
             pace=detail.pace,
             outcome=detail.outcome,
+            is_brought=detail.is_brought or detail.brought > 0,
+            is_practice=detail.is_practice,
         )
         for summary, detail in zip(summaries, details, strict=True)
     ]

@@ -46,6 +46,8 @@ def look(puzzle: Puzzle, game: Game, is_asked: bool, name: str) -> TableView:
         is_public=True,
         has_own_box=False,
         brought=0,
+        is_brought=False,
+        is_practice=False,
         you=Viewer("player", puzzle.seat),
         chairs=[sit(seat, puzzle.seat, name) for seat in range(game.seats)],
         commitment="",
