@@ -1,4 +1,4 @@
-"""What other nodes tell this one: new rows of tables, who is active, who has changed, how far a review is."""
+"""What other nodes tell this one: new rows, who is active, who has changed, how far a review is, what was spent."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from nevel.tables.runtime.background import RETRY_AFTER, BackgroundTasks
 from nevel.tables.runtime.presence import Presence
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
-from nevel.tables.storage.database import HERE, PERSON, REVIEW, StorageError
+from nevel.tables.storage.database import HERE, PERSON, REVIEW, SPENT, StorageError
 
 #: A row no table has: with it, its log is read in any case.
 ANY_ROW = 2**62
@@ -24,6 +24,8 @@ class NodeNews:
         self.on_person_changed: Callable[[str], None] = lambda _: None
         #: Called with a table and how many thousandths of its review another node has done.
         self.on_review_progress: Callable[[str, int], None] = lambda _table, _share: None
+        #: Called with whose limit it is and what another node has counted.
+        self.on_spent: Callable[[str, int], None] = lambda _name, _cost: None
 
     def on_news(self, news: list[tuple[str, int]]) -> None:
         """Other nodes have stored something, or tell something; with nothing named, anything may have changed."""
@@ -32,6 +34,8 @@ class NodeNews:
                 self._on_person(name.removeprefix(PERSON), value)
             elif name.startswith(REVIEW):
                 self.on_review_progress(name.removeprefix(REVIEW), value)
+            elif name.startswith(SPENT):
+                self.on_spent(name.removeprefix(SPENT), value)
             elif name in self.rooms:
                 self.tasks.start(self._catch_up(self.rooms[name], value))
 

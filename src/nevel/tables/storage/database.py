@@ -30,6 +30,8 @@ CLOSED = mark("The server is closing. Nothing has changed.")
 PERSON, HERE, CHANGED = "@", 1, 0
 #: What they tell each other about the review of a table: how many thousandths of it are done.
 REVIEW = "%"
+#: What they tell each other about limits: what a person or an address has spent.
+SPENT = "#"
 #: Who answers later isn't ready.
 READY_SECONDS = 3.0
 

@@ -1,5 +1,7 @@
 """Reviews over HTTP: what a finished game's choices were worth, or how far that is found out."""
 
+from functools import partial
+
 from starlette.responses import Response
 
 from nevel.study.review import Review
@@ -7,7 +9,7 @@ from nevel.web.api.commands import AT
 from nevel.web.server.endpoint import Endpoint, Visit
 from nevel.web.server.problems import encode
 from nevel.web.services.commands import AtTable
-from nevel.web.services.reviews import ReviewProgress
+from nevel.web.services.reviews import REVIEW_COST, ReviewProgress
 
 #: Seconds after which it is worth asking again.
 SOON = "1"
@@ -15,7 +17,7 @@ SOON = "1"
 
 async def show(visit: Visit, query: AtTable, _body: None) -> Review | Response:
     room, _ = await visit.enter(query.key, query.chair)
-    found = await visit.site.reviews.ask(room.table, visit.payer, visit.check_opening)
+    found = await visit.site.reviews.ask(room.table, visit.payer, partial(visit.check_opening, REVIEW_COST))
     if isinstance(found, ReviewProgress):
         return Response(encode(found), 202, {"retry-after": SOON}, "application/json")
     return found

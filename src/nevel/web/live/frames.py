@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol, cast
 from weakref import WeakKeyDictionary
 
 from starlette.types import ASGIApp, Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
@@ -31,6 +30,10 @@ SHORT = 126
 MIDDLING = 1 << 16
 #: With so many lines that have something to send, the first don't wait any longer.
 MOST_LINES = 128
+#: Seconds within which whoever is sent much has to have read some of it.
+DRAIN_WITHIN = 30.0
+#: Seconds after which a line that is closed is gone, whether or not the other side takes part.
+CLOSE_WITHIN = 15.0
 
 
 def text_frame(content: bytes) -> bytes:
@@ -70,6 +73,9 @@ class Listener(Protocol):
     def on_writable(self) -> None:
         """What was sent is on its way, and there is room for more."""
 
+    def on_ping(self) -> None:
+        """Somebody asks, as the protocol has it, whether the line still lives; it is answered already."""
+
     def on_close(self) -> None:
         """The line is gone."""
 
@@ -99,16 +105,6 @@ class Outbox:
 OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
 
 
-class Door(HttpToolsProtocol):
-    """uvicorn's own protocol for requests. One that becomes a socket is done with: its parser, which refers back to it,
-    would keep it until rubbish is collected, and there may be thousands.
-    """
-
-    def handle_websocket_upgrade(self) -> None:
-        super().handle_websocket_upgrade()
-        del self.parser
-
-
 class Line(WebSocketsSansIOProtocol):
     """uvicorn's own protocol. An application may take the line over: then it is told of texts as they come and writes
     without waiting, and with thousands of sockets no task has to be kept for each.
@@ -119,6 +115,9 @@ class Line(WebSocketsSansIOProtocol):
     has_room = True
     #: Whether what has come so far were whole frames: then the next begins one.
     is_between_frames = False
+    #: Whether reading goes on when there is room again.
+    _waits_for_room = False
+    _drain_timer: asyncio.TimerHandle | None = None
     #: What is written and not sent yet.
     _held: list[bytes] | None = None
 
@@ -193,30 +192,59 @@ class Line(WebSocketsSansIOProtocol):
 
     def stop_reading(self) -> None:
         """Whoever sends more has to wait."""
+        self._waits_for_room = False
         if not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
     def go_on_reading(self) -> None:
-        if self.read_paused:
+        """Hear what somebody sends, once there is room for the answers."""
+        if not self.has_room:
+            self._waits_for_room = True
+        elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
 
     def pause_writing(self) -> None:
+        """Too much isn't on its way yet: whoever doesn't read isn't read either, and is gone if that goes on."""
         super().pause_writing()
         self.has_room = False
+        if not self.read_paused:
+            self.stop_reading()
+            self._waits_for_room = True
+        self._drain_timer = self.loop.call_later(DRAIN_WITHIN, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self.has_room = True
+        self._stop_drain_timer()
+        if self._waits_for_room:
+            self._waits_for_room = False
+            self.go_on_reading()
         if self.listener:
             self.listener.on_writable()
+
+    def _stop_drain_timer(self) -> None:
+        if self._drain_timer:
+            self._drain_timer.cancel()
+            self._drain_timer = None
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.listener:
+            self.listener.on_ping()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()  # closing waits until everything is sent, which may be never
 
     def shutdown(self) -> None:
         self.send_held()
         super().shutdown()
+        self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_drain_timer()
         super().connection_lost(exc)
         if self.listener:
             self.listener.on_close()
@@ -239,6 +267,7 @@ class Line(WebSocketsSansIOProtocol):
     def close(self, code: int) -> None:
         """Say why, and end it."""
         self.do(quietly(self.send({"type": "websocket.close", "code": code, "reason": ""})))
+        self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
 
     def do(self, work: Coroutine[None, None, None]) -> None:
         """Something that takes its time; a server that stops waits for it."""

@@ -1,5 +1,7 @@
 """The socket of a table: commands in, views out. A newer view takes the place of one that wasn't sent yet."""
 
+import asyncio
+import math
 from contextlib import suppress
 from functools import partial
 from typing import Literal
@@ -30,7 +32,7 @@ from nevel.web.server.problems import (
     encode,
 )
 from nevel.web.services import chat
-from nevel.web.services.commands import CommandId, OldCommandId, check_link, in_chair
+from nevel.web.services.commands import COSTS, CommandId, OldCommandId, check_link, in_chair
 
 #: How a socket closes, besides 1012 when the server stops: come back.
 UNKNOWN_PERSON = 4401
@@ -40,6 +42,8 @@ NOT_NOW = 1013
 
 #: A page can't see the pings of the protocol itself, and asks whether its line still lives.
 PING, PONG = "ping", b"pong"
+#: What a ping of the protocol itself costs, where a command costs 1.
+PING_COST = 0.2
 #: What stands in every message that makes a move.
 PLAY = f'"{Play.__struct_config__.tag}"'
 
@@ -88,6 +92,11 @@ async def serve_socket(socket: WebSocket) -> None:
     line = Line.of(socket.scope)
     try:
         await visit.identify()
+        visit.site.socket_cap.hold(visit.person.id if visit.person else None, visit.address)
+    except SpokenError as problem:
+        await close(socket, closing_code(problem))
+        return
+    try:
         query = msgspec.convert(dict(socket.query_params), Watching, strict=False)
         room, access = await visit.enter(query.key, query.chair)
         if query.since is not None and query.since > room.table.seq:
@@ -98,7 +107,11 @@ async def serve_socket(socket: WebSocket) -> None:
         connection = Connection(line, access, visit.person.id if visit.person else None, query.key, code)
         gallery, first = await visit.site.galleries.join(connection, socket.path_params["table"], query.since)
     except (SpokenError, msgspec.ValidationError, UnicodeError) as problem:
+        visit.site.socket_cap.release(visit.person.id if visit.person else None, visit.address)
         await close(socket, closing_code(problem))
+    except BaseException:
+        visit.site.socket_cap.release(visit.person.id if visit.person else None, visit.address)
+        raise
     else:
         line.write(first)
         line.hand_over(TableSocket(visit, gallery, connection))
@@ -129,8 +142,12 @@ class TableSocket:
         if self.is_busy:
             self.waiting.append(text)
             line.stop_reading()
-        elif not self._pass_limit():
+        elif self._is_flooding():
             pass
+        elif wait := self._wait_of_address():
+            self.is_busy = True
+            line.stop_reading()
+            line.do(self._do_after(wait, text))
         elif text == PING:
             line.write(PONG)
         elif not self._play_now(text):
@@ -177,29 +194,44 @@ class TableSocket:
         while True:
             if not line.has_room:
                 await line.writable.wait()
-            if not self.waiting or not self._pass_limit():
+            if not self.waiting or self._is_flooding():
                 break
+            if wait := self._wait_of_address():
+                await asyncio.sleep(wait)
             text = self.waiting.pop(0)
             line.write(PONG if text == PING else encode(await self.respond(text)))
         self.waiting.clear()
         self.is_busy = False
         line.go_on_reading()
 
-    def _pass_limit(self) -> bool:
-        """Whether they don't ask too often; who does is shown out."""
-        limit, name = self.site.address_limit, self.address
-        if person := self.connection.access.person:
-            limit, name = self.site.person_limit, person
-        is_allowed = limit.try_acquire(name)
-        if not is_allowed:
+    async def _do_after(self, wait: float, text: str | None) -> None:
+        await asyncio.sleep(wait)
+        await self._do(text)
+
+    def _is_flooding(self, cost: float = 1.0) -> bool:
+        """Whether they ask too often; who does is shown out."""
+        person = self.connection.access.person
+        is_flooding = person is not None and not self.site.limits.person.try_acquire(person, cost)
+        if is_flooding:
             self.connection.line.close(TOO_OFTEN)
-        return is_allowed
+        return is_flooding
+
+    def _wait_of_address(self) -> float:
+        """Seconds until it is their address's turn: many may share one, and none is shown out for the others.
+
+        No socket has more than one thing that waits, so that it isn't for long.
+        """
+        return self.site.limits.address.reserve(self.address, longest=math.inf)
+
+    def on_ping(self) -> None:
+        self._is_flooding(PING_COST)
 
     def on_writable(self) -> None:
         if self.connection.is_behind:
             self.gallery.catch_up(self.connection)
 
     def on_close(self) -> None:
+        self.site.socket_cap.release(self.connection.person, self.address)
         self.site.galleries.leave(self.connection, self.gallery)
 
     async def respond(self, text: str | None) -> Acknowledged | Refused:
@@ -230,6 +262,8 @@ class TableSocket:
         check_link(access, command)
         if access.person is None:
             raise UnknownPersonError
+        if cost := COSTS.get(type(command)):
+            site.limits.spend(access.person, self.address, cost)
         meant = in_chair(command, access.viewer.chair)
         return await site.commands.run(self.table, meant, access.person, command_id)
 

@@ -1,5 +1,6 @@
 """One thing that can be asked over HTTP: how it is read, who asks, and how it is answered, well or not."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from nevel.tables.views.view import TableView
 from nevel.web.people.links import Access
 from nevel.web.people.people import COOKIE, COOKIE_AGE
 from nevel.web.server import logs
+from nevel.web.server.limits import network_of
 from nevel.web.server.problems import (
     MEDIA_TYPE,
     NotUnderstoodError,
@@ -42,7 +44,7 @@ class Visit:
     def __init__(self, connection: HTTPConnection) -> None:
         self.connection = connection
         self.site: Site = connection.app.state.site
-        self.address = connection.client.host if connection.client else ""
+        self.address = network_of(connection.client.host) if connection.client else ""
         self.person: Person | None = None
         #: The language somebody chose here before they were anybody, or else the first their browser asks for.
         chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
@@ -52,7 +54,8 @@ class Visit:
 
     async def identify(self) -> None:
         """Find out who it is: by a token, or else by the cookie. Raises when a token is nobody's."""
-        self.site.address_limit.check(self.address)
+        if wait := self.site.limits.address.reserve(self.address):
+            await asyncio.sleep(wait)
         scheme, _, token = self.connection.headers.get("authorization", "").partition(" ")
         if scheme.casefold() == "bearer":
             self.person = await self.site.people.by_token(token.strip())
@@ -60,7 +63,7 @@ class Visit:
             self.person = await self.site.people.by_cookie(cookie)
         if self.person:
             self.language = language(self.person.language)
-            self.site.person_limit.check(self.person.id)
+            self.site.limits.person.check(self.person.id)
 
     async def somebody(self) -> Person:
         """Who it is, or somebody new."""
@@ -70,9 +73,13 @@ class Visit:
             self.is_new = True
         return self.person
 
-    def check_opening(self) -> None:
+    def check_opening(self, cost: float = 1.0) -> None:
         """Refuse who has opened or started too much lately."""
-        self.site.opening_limit.check(self.address)
+        self.site.limits.check_opening(self.person.id if self.person else None, self.address, cost)
+
+    def spend(self, cost: float) -> None:
+        """Count what something costs besides having been asked, or refuse it."""
+        self.site.limits.spend(self.person.id if self.person else None, self.address, cost)
 
     @property
     def payer(self) -> str:

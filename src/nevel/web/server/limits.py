@@ -1,13 +1,25 @@
-"""Rate limits: a token bucket for each person and address."""
+"""Rate limits by what things cost: a token bucket for each person and address, shared with other nodes."""
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from nevel.web.server.problems import TooOftenError
 
 #: Buckets kept; the longest unused is dropped first, and is full by then.
 CACHE_SIZE = 50_000
+#: What somebody has to have spent here before other nodes are told.
+TELL_FROM = 5.0
+#: How many times a rate may be asked for at once.
+BURST = 5
+OPENING_BURST = 60
+#: One person may open this share of what their address may.
+OWN_SHARE = 1 / 3
+#: The longest anything waits for its address's turn, in seconds; beyond, it is refused.
+LONGEST_WAIT = 1.0
+#: How many leading bits of an IPv6 address count: a household is given so many addresses as the others allow.
+NETWORK_BITS = 64
 
 
 class Limit:
@@ -25,22 +37,138 @@ class Limit:
         self.clock = clock
         #: What is left for each name, and when that was so.
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        #: What was spent here and other nodes don't know of yet.
+        self._untold: dict[str, float] = {}
 
-    def try_acquire(self, name: str) -> bool:
-        """Whether one more is allowed now; if so, it is counted."""
+    def try_acquire(self, name: str, cost: float = 1.0) -> bool:
+        """Whether something of this cost is allowed now; if so, it is counted."""
         if not self.rate:
             return True
         left = self._now(name)
-        self._left[name] = (left - 1 if left >= 1 else left, self.clock())
+        # What costs more than there ever is waits until there is as much as can be.
+        is_allowed = left >= min(cost, self.burst)
+        self._set(name, left - cost if is_allowed else left)
+        if is_allowed:
+            self._untold[name] = self._untold.get(name, 0.0) + cost
+        return is_allowed
+
+    def check(self, name: str, cost: float = 1.0) -> None:
+        if not self.try_acquire(name, cost):
+            raise TooOftenError((min(cost, self.burst) - self._left[name][0]) / self.rate)
+
+    def reserve(self, name: str, cost: float = 1.0, longest: float = LONGEST_WAIT) -> float:
+        """Seconds after which something of this cost may be done, which is counted now.
+
+        Who shares an address with others waits for them, instead of being refused for what they did; only what would
+        have to wait longer than this is refused.
+        """
+        if not self.rate:
+            return 0.0
+        left = self._now(name) - cost
+        wait = max(-left, 0.0) / self.rate
+        if wait > longest:
+            raise TooOftenError(wait)
+        self._set(name, left)
+        self._untold[name] = self._untold.get(name, 0.0) + cost
+        return wait
+
+    def take(self, name: str, cost: float) -> None:
+        """Count what was spent on another node."""
+        if self.rate:
+            self._set(name, max(self._now(name) - cost, -self.burst))
+
+    def take_untold(self) -> list[tuple[str, int]]:
+        """What was spent here since the last time, of those who spent so much that it counts."""
+        untold, self._untold = self._untold, {}
+        return [(name, round(cost)) for name, cost in untold.items() if cost >= TELL_FROM]
+
+    def _set(self, name: str, left: float) -> None:
+        self._left[name] = (left, self.clock())
         self._left.move_to_end(name)
         if len(self._left) > CACHE_SIZE:
             self._left.popitem(last=False)
-        return left >= 1
-
-    def check(self, name: str) -> None:
-        if not self.try_acquire(name):
-            raise TooOftenError((1 - self._left[name][0]) / self.rate)
 
     def _now(self, name: str) -> float:
         left, since = self._left.get(name, (self.burst, 0.0))
         return min(self.burst, left + (self.clock() - since) * self.rate)
+
+
+class Limits:
+    """All limits of a server: what a person and an address may ask, and how much they may open."""
+
+    def __init__(self, person_rate: float, address_rate: float, opening_rate: float) -> None:
+        self.person = Limit(person_rate, person_rate * BURST)
+        self.address = Limit(address_rate, address_rate * BURST)
+        self.opening = Limit(opening_rate, OPENING_BURST)
+        self.own_opening = Limit(opening_rate * OWN_SHARE, OPENING_BURST * OWN_SHARE)
+        self._by_letter = {"p": self.person, "a": self.address, "o": self.opening, "w": self.own_opening}
+
+    def spend(self, person: str | None, address: str, cost: float) -> None:
+        """Count what something costs besides having been asked, or refuse it."""
+        if person:
+            self.person.check(person, cost)
+        self.address.check(address, cost)
+
+    def check_opening(self, person: str | None, address: str, cost: float = 1.0) -> None:
+        """Refuse who has opened or started too much lately."""
+        if person:
+            self.own_opening.check(person, cost)
+        self.opening.check(address, cost)
+
+    def news(self) -> list[tuple[str, int]]:
+        """What was spent here since the last time, to tell other nodes."""
+        return [
+            (letter + name, cost) for letter, limit in self._by_letter.items() for name, cost in limit.take_untold()
+        ]
+
+    def hear(self, name: str, cost: int) -> None:
+        """Something was spent on another node."""
+        if limit := self._by_letter.get(name[:1]):
+            limit.take(name[1:], float(cost))
+
+
+class SocketCap:
+    """Counts open sockets by person and by address, and refuses more than so many; 0 is no limit."""
+
+    def __init__(self, person_most: int, address_most: int) -> None:
+        self.person_most = person_most
+        self.address_most = address_most
+        self._counts: dict[str, int] = {}
+
+    def hold(self, person: str | None, address: str) -> None:
+        """Count one more, or refuse it."""
+        for name, most in self._names(person, address):
+            if most and self._counts.get(name, 0) >= most:
+                raise TooOftenError(LONGEST_WAIT)
+        for name, _ in self._names(person, address):
+            self._counts[name] = self._counts.get(name, 0) + 1
+
+    def release(self, person: str | None, address: str) -> None:
+        for name, _ in self._names(person, address):
+            self._counts[name] -= 1
+            if not self._counts[name]:
+                del self._counts[name]
+
+    def _names(self, person: str | None, address: str) -> Iterator[tuple[str, int]]:
+        if person:
+            yield f"person {person}", self.person_most
+        yield f"address {address}", self.address_most
+
+
+def network_of(address: str) -> str:
+    """What limits count an address as: an IPv6 address as its network, one that holds an IPv4 address as that.
+
+    >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.1"), network_of("192.0.2.1")
+    ('2001:db8:1:2::', '192.0.2.1', '192.0.2.1')
+    """
+    if ":" not in address:
+        return address
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, NETWORK_BITS), strict=False).network_address)

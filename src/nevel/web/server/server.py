@@ -24,7 +24,8 @@ from nevel.languages import mark
 from nevel.tables.domain.refusals import NotAllowedError, TableError
 from nevel.web.api import chat, commands, me, records, reviews, silence, statistics, tables
 from nevel.web.api.description import describe_api
-from nevel.web.live.frames import Door, Line
+from nevel.web.live.door import Door
+from nevel.web.live.frames import Line
 from nevel.web.live.socket import serve_socket
 from nevel.web.pages import files, home, rules, somebody
 from nevel.web.pages import me as me_page
@@ -172,6 +173,7 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
         port=settings.port,
         http=Door,
         ws=Line,
+        limit_concurrency=settings.connections or None,
         ws_max_size=settings.longest,
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PONG_WITHIN,

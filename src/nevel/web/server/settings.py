@@ -32,6 +32,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     address_rate: Amount = 200.0
     #: New people and tables a second from one address; sixty at once.
     opening_rate: Amount = 1.0
+    #: Open sockets of one person and of one address. 0 is no limit.
+    person_sockets: Annotated[int, Meta(ge=0)] = 50
+    address_sockets: Annotated[int, Meta(ge=0)] = 1_000
+    #: Connections and requests at once in one process; beyond, requests are answered with 503. 0 is no limit.
+    connections: Annotated[int, Meta(ge=0)] = 20_000
     #: The longest request or frame, in bytes.
     longest: Annotated[int, Meta(ge=1024)] = 65_536
     #: Threads for bots, the seconds they may think about a move, and a pause before each so that people can follow.

@@ -1,27 +1,28 @@
 """Everything a server has: the house, the people in it, their links, and who watches."""
 
+import asyncio
 import secrets
 
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain.refusals import NoSuchTableError
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
+from nevel.tables.storage.database import SPENT
 from nevel.tables.storage.storage import Storage, open_storage
 from nevel.tables.views.view import TableView, Viewer, look
 from nevel.web.live.gallery import Galleries
 from nevel.web.pages.study.mist import Mists
 from nevel.web.people.links import Access, Links
 from nevel.web.people.people import People
-from nevel.web.server.limits import Limit
+from nevel.web.server.limits import Limits, SocketCap
 from nevel.web.server.metrics import Metrics
 from nevel.web.server.settings import Settings
 from nevel.web.server.warming import Warming
 from nevel.web.services.command_runner import CommandRunner
 from nevel.web.services.reviews import Reviews
 
-#: How many times a rate may be asked for at once.
-BURST = 5
-OPENING_BURST = 60
+#: Seconds between two moments at which other nodes are told what was spent here.
+TELL_EVERY = 1.0
 #: Letters of a table's name; whatever is longer is none.
 LONGEST_NAME = 64
 
@@ -47,9 +48,9 @@ class Site:
         self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
         self.commands = CommandRunner(self.house, self.metrics)
         self.galleries = Galleries(self.house, self.people, self.links)
-        self.person_limit = Limit(settings.person_rate, settings.person_rate * BURST)
-        self.address_limit = Limit(settings.address_rate, settings.address_rate * BURST)
-        self.opening_limit = Limit(settings.opening_rate, OPENING_BURST)
+        self.limits = Limits(settings.person_rate, settings.address_rate, settings.opening_rate)
+        self.house.news.on_spent = self.limits.hear
+        self.socket_cap = SocketCap(settings.person_sockets, settings.address_sockets)
         self.mists = Mists()
         self._offer_figures()
 
@@ -60,7 +61,16 @@ class Site:
         site = cls(settings, storage, await storage.setting("signing-key", secrets.token_hex(32)), metrics, warming)
         await site.house.start()
         site.galleries.start()
+        if storage.is_shared:
+            site.galleries.soon(site.tell_limits())
         return site
+
+    async def tell_limits(self) -> None:
+        """Keep telling other nodes what was spent here, so that a limit holds for all of them together."""
+        while True:
+            await asyncio.sleep(TELL_EVERY)
+            if news := self.limits.news():
+                await self.storage.tell_nodes([(SPENT + name, cost) for name, cost in news])
 
     async def close(self) -> None:
         await self.galleries.close()

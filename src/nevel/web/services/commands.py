@@ -37,6 +37,10 @@ BY_LINK = (
 )
 
 
+#: What commands cost besides being asked: an undo is tried in worlds nobody can tell apart, an expert thinks for long.
+COSTS: dict[type[Command], float] = {commands.Undo: 10.0, commands.AnswerUndo: 10.0, commands.SeatBot: 5.0}
+
+
 class AtTable(Struct, frozen=True):
     """How one comes to a table: by a link, and in which of one's chairs, if there are several."""
 
@@ -55,6 +59,8 @@ async def give_command(visit: Visit, room: Room, access: Access, command: Comman
         person = (await visit.somebody()).id
     if person is None:
         raise UnknownPersonError
+    if cost := COSTS.get(type(command)):
+        visit.spend(cost)
     return await visit.site.commands.run(room.table.name, in_chair(command, access.viewer.chair), person, command_id)
 
 

@@ -16,6 +16,8 @@ from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import UnknownPersonError
 from nevel.web.services.commands import refuse_by_link
 
+#: What it costs to play a saved game again, where opening a table costs 1.
+IMPORT_COST = 2.0
 #: Letters of a box of somebody's own: several times as many as ours has.
 LONGEST_BOX = 16_384
 
@@ -93,7 +95,7 @@ async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room
 
 async def open_saved_game(visit: Visit, content: bytes) -> Room:
     """Open a table with a saved game or a record."""
-    visit.check_opening()
+    visit.check_opening(IMPORT_COST)
     person = (await visit.somebody()).id
     return await visit.site.house.opening.open_saved_game(person, content)
 

@@ -33,6 +33,8 @@ VERSION = 1
 MOST_WAITING = 100
 #: Reviews one person may wait for.
 MOST_A_PERSON = 3
+#: What a review costs, where opening a table costs 1.
+REVIEW_COST = 2.0
 #: Reviews kept in memory.
 REMEMBERED = 32
 #: A node that works on a review says so for this long, in milliseconds; when it dies, another takes over after that.

@@ -1,5 +1,7 @@
 """A finished game looked back on: everybody's chances, who moved them, and what each choice was worth."""
 
+from functools import partial
+
 from nevel.game.event import Teller
 from nevel.languages import mark
 from nevel.tables.domain.refusals import MalformedError
@@ -11,7 +13,7 @@ from nevel.web.pages.table import query_text
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import names_of
 from nevel.web.server.endpoint import Visit
-from nevel.web.services.reviews import ReviewProgress, finished
+from nevel.web.services.reviews import REVIEW_COST, ReviewProgress, finished
 
 
 async def view(visit: Visit, query: Moment, _form: None) -> Shown:
@@ -22,7 +24,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
     own = access.viewer.chair
     seat = query.seat if query.seat is not None else own or 0
-    found = await visit.site.reviews.ask(table, visit.payer, visit.check_opening)
+    found = await visit.site.reviews.ask(table, visit.payer, partial(visit.check_opening, REVIEW_COST))
     values: Values = {
         "table": table.name,
         "game": game.name,

@@ -1,0 +1,270 @@
+"""Limits count what things cost, for everybody at an address together, on all nodes; slow connections have an end."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from nevel.web.live import door, frames
+from nevel.web.server.limits import Limit, Limits, SocketCap, network_of
+from nevel.web.server.problems import TooOftenError
+from tests.web.serving import Serving, Visitor, closing_code, receive, two_at_a_table
+from tests.web.test_api import problem
+from tests.web.test_network import narrow_down
+
+#: Seconds anything may take on a machine that has other things to do.
+PATIENCE = 60
+
+
+def test_what_costs_more_is_allowed_less_often() -> None:
+    now = 0.0
+    limit = Limit(2, 10, lambda: now)
+    assert [limit.try_acquire("ann", 4) for _ in range(3)] == [True, True, False]
+    assert limit.try_acquire("ann", 2)
+    # What costs more than there ever is waits for all there is.
+    assert not limit.try_acquire("ann", 100)
+    now = 5.0
+    assert limit.try_acquire("ann", 100)
+    with pytest.raises(TooOftenError) as refused:
+        limit.check("ann", 10)
+    assert refused.value.seconds == 50
+
+
+def test_who_shares_an_address_waits_in_turn() -> None:
+    now = 0.0
+    limit = Limit(10, 2, lambda: now)
+    assert [limit.reserve("home") for _ in range(4)] == pytest.approx([0, 0, 0.1, 0.2])
+    with pytest.raises(TooOftenError):
+        limit.reserve("home", longest=0.25)
+    assert limit.reserve("home") == pytest.approx(0.3), "what was refused wasn't counted"
+    assert Limit(0, 0).reserve("home") == 0
+
+
+def test_other_nodes_are_told_of_what_counts() -> None:
+    here, there = (Limits(10, 20, 1) for _ in range(2))
+    here.spend("ann", "home", 50)
+    here.spend("bob", "home", 1)
+    for name, cost in here.news():
+        there.hear(name, cost)
+    assert not here.person.try_acquire("ann")
+    assert not there.person.try_acquire("ann")
+    assert there.person.try_acquire("bob", 49)
+    assert not there.address.try_acquire("home", 50)
+    assert here.news() == []
+    there.hear("?", 5)
+
+
+def test_addresses_of_one_network_count_as_one() -> None:
+    assert network_of("2001:db8:1:2::1") == network_of("2001:db8:1:2:ffff::9") != network_of("2001:db8:1:3::1")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert network_of("fe80::1%eth0") == "fe80::"
+    assert network_of("not:an:address") == "not:an:address"
+
+
+def test_sockets_are_capped_by_person_and_by_address() -> None:
+    cap = SocketCap(1, 2)
+    cap.hold("ann", "home")
+    with pytest.raises(TooOftenError):
+        cap.hold("ann", "elsewhere")
+    cap.hold(None, "home")
+    with pytest.raises(TooOftenError):
+        cap.hold("bob", "home")
+    cap.release(None, "home")
+    cap.hold("bob", "home")
+    cap.release("bob", "home")
+    cap.release("ann", "home")
+    assert cap._counts == {}
+
+
+def served(database: str, **settings: float) -> Serving:
+    one = Serving(database, **settings)
+    one.start()
+    return one
+
+
+async def flood(visitor: Visitor, address: tuple[str, str], until: float) -> int:
+    """Ask over a socket as quickly as one is answered; how often one was."""
+    answers = 0
+    async with visitor.socket_async(*address) as one:
+        while (left := until - time.monotonic()) > 0:
+            await one.send("{}")
+            try:
+                while json.loads(await asyncio.wait_for(one.recv(), left))["type"] == "view":
+                    pass
+            except TimeoutError:
+                break
+            answers += 1
+    return answers
+
+
+def test_a_limit_holds_for_an_address_however_many_sockets_it_has(compiled: None, tmp_path: Path) -> None:
+    server = served(str(tmp_path / "nevel.db"), address_rate=20)
+
+    async def all_of_them(visitors: list[Visitor], address: tuple[str, str]) -> list[int]:
+        until = time.monotonic() + 2
+        return await asyncio.gather(*(flood(visitor, address, until) for visitor in visitors))
+
+    try:
+        with ExitStack() as stack:
+            visitors = [stack.enter_context(server.visitor()) for _ in range(8)]
+            table = visitors[0].open(chairs=2)
+            query = f"?key={visitors[0].get(f'/api/tables/{table}/links').json()['spectator']}"
+            began = time.monotonic()
+            answers = asyncio.run(all_of_them(visitors, (table, query)))
+            # A burst of a hundred, twenty a second, and nobody is shown out for what the others do.
+            assert 80 < sum(answers) <= 100 + 20 * (time.monotonic() - began)
+            assert min(answers) > 3
+    finally:
+        server.stop()
+
+
+def test_one_person_opens_a_third_of_what_an_address_may(compiled: None, tmp_path: Path) -> None:
+    server = served(str(tmp_path / "nevel.db"), opening_rate=0.001)
+    try:
+        with server.visitor() as ann, server.visitor() as bob:
+            statuses = [ann.post("/api/tables", {"game": "misty", "chairs": 2}).status_code for _ in range(25)]
+            # The first made her somebody.
+            assert statuses == [201] * 21 + [429] * 4
+            assert bob.post("/api/tables", {"game": "misty", "chairs": 2}).status_code == 201
+    finally:
+        server.stop()
+
+
+def test_an_undo_costs_more_than_a_look(compiled: None, tmp_path: Path) -> None:
+    server = served(str(tmp_path / "nevel.db"), person_rate=4)
+    try:
+        with server.visitor() as ann:
+            table = ann.open(chairs=2)
+            ann.client.post(f"/api/tables/{table}/undo", json={})
+            problem(ann.post(f"/api/tables/{table}/undo"), 429, "too-often")
+            assert ann.get("/api/me").status_code == 200
+    finally:
+        server.stop()
+
+
+def test_sockets_beyond_the_cap_are_refused(compiled: None, tmp_path: Path) -> None:
+    server = served(str(tmp_path / "nevel.db"), person_sockets=2)
+    try:
+        with server.visitor() as ann:
+            table = ann.open(chairs=2)
+            with ann.socket(table) as one, ann.socket(table) as two:
+                receive(one)
+                receive(two)
+                with ann.socket(table) as three:
+                    assert closing_code(three) == 4429
+            until(lambda: not server.app.state.site.socket_cap._counts)
+            with ann.socket(table) as one:
+                receive(one)
+    finally:
+        server.stop()
+
+
+def until(is_so: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.02)
+
+
+def test_a_limit_holds_for_all_nodes_together(compiled: None, postgres_database: str) -> None:
+    with ExitStack() as stack:
+        nodes = [served(postgres_database, person_rate=0.01) for _ in range(2)]
+        for node in nodes:
+            stack.callback(node.stop)
+            node.app.state.site.limits.person.burst = 10
+        ann = stack.enter_context(nodes[0].visitor())
+        me = ann.get("/api/me").json()["id"]
+        while ann.get("/api/me").status_code == 200:
+            pass
+        there = nodes[1].app.state.site.limits.person
+        until(lambda: me in there._left)
+        other = stack.enter_context(nodes[1].visitor(**ann.cookie))
+        statuses = [other.get("/api/me").status_code for _ in range(5)]
+        assert 429 in statuses
+
+
+# ---------------------------------------------------------------- slow connections
+
+
+def is_ended(one: socket.socket) -> bytes:
+    """What a server says before it ends a connection, which has to be soon."""
+    one.settimeout(PATIENCE)
+    said = b""
+    while more := one.recv(4096):
+        said += more
+    return said
+
+
+@pytest.fixture
+def hasty(compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """A server that waits for nobody for long, and whose connections hold next to nothing."""
+    for module, name in (
+        (door, "HEAD_WITHIN"),
+        (door, "BODY_WITHIN"),
+        (door, "DRAIN_WITHIN"),
+        (frames, "DRAIN_WITHIN"),
+    ):
+        monkeypatch.setattr(module, name, 0.5)
+    one = Serving(str(tmp_path / "nevel.db"))
+    with socket.socket() as listening:
+        narrow_down(listening)
+        listening.bind(("127.0.0.1", one.settings.port))
+        one.start(listening)
+        yield one
+        one.stop()
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nhost: a\r\nx-slow: ",
+        b"POST /api/tables HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{",
+        b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\nGET /healthz HTTP/1.1\r\nhost:",
+    ],
+)
+def test_half_a_request_has_an_end(hasty: Serving, half: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.settings.port)) as one:
+        one.sendall(half)
+        assert b" 408 " in is_ended(one)
+    until(lambda: not hasty.server.server_state.connections)
+
+
+def test_who_never_reads_a_page_is_gone_soon(hasty: Serving) -> None:
+    with socket.socket() as one:
+        narrow_down(one)
+        one.connect(("127.0.0.1", hasty.settings.port))
+        one.sendall(b"GET /api/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n" * 20)
+        until(lambda: hasty.server.server_state.connections)
+        until(lambda: not hasty.server.server_state.connections)
+
+
+def test_who_pings_without_reading_isnt_read_and_gone_soon(hasty: Serving) -> None:
+    with hasty.visitor() as ann, hasty.visitor() as bob:
+        table = two_at_a_table(ann, bob)
+        one = socket.socket()
+        narrow_down(one)
+        one.connect(("127.0.0.1", hasty.settings.port))
+        head = f"GET /api/tables/{table}/socket HTTP/1.1\r\nhost: {hasty.address}\r\nupgrade: websocket\r\n"
+        more = "connection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        one.sendall(f"{head}{more}cookie: {ann.cookie['Cookie']}\r\n\r\n".encode())
+        until(lambda: hasty.app.state.site.galleries.count)
+        (line,) = (c.line for g in hasty.app.state.site.galleries.open.values() for c in g.connections)
+        pings = Frame(Opcode.PING, b"x" * 125).serialize(mask=True) * 200
+        one.settimeout(PATIENCE)
+        sent = most = 0
+        with suppress(ConnectionError):  # it is reset, or its pipe is broken
+            while True:
+                sent += one.send(pings)
+                most = max(most, line.transport.get_write_buffer_size())
+        assert most < 1_000_000
+        assert sent < 10_000_000
+        until(lambda: not hasty.app.state.site.galleries.count)
+        assert ann.look(table)["phase"] == "playing"
+        one.close()
