@@ -1,6 +1,7 @@
 """Imports only go down, by role; and nothing written for all games knows one of them."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -82,6 +83,13 @@ def test_every_module_imports_only_from_roles_below() -> None:
     assert checked > 100
 
 
+def test_pages_and_sockets_dont_call_the_api() -> None:
+    """What they share with it is in `web/services`: a page that makes up a request is checked and written twice."""
+    for source in sorted(PACKAGE.glob("web/*/**/*.py")):
+        if source.relative_to(PACKAGE / "web").parts[0] not in ("api", "server"):
+            assert not [path for path in imported(source) if path[:2] == ("web", "api")], source
+
+
 def test_a_game_imports_no_other_game() -> None:
     for source in sorted((PACKAGE / "games").rglob("*.py")):
         game = source.relative_to(PACKAGE / "games").parts[0]
@@ -114,6 +122,40 @@ def test_nothing_shared_names_a_game(suffix: str) -> None:
             # Examples in docstrings are documentation: they may play a game.
             found = None if line.lstrip().startswith(">>>") else names.search(line)
             assert not found, f"{source.relative_to(PACKAGE)}:{number} names {found[0]}"
+
+
+def words_of_games() -> re.Pattern[str]:
+    """What only a game's own folder says as data: the beginning of a move, the name of an option, event or drawing."""
+    moves, names = set[str](), set[str]()
+    for spec in all_games().values():
+        moves |= {move.text.split()[0] for move in spec.vocabulary.moves.all if " " in move.text}
+        names |= {option.name for option in spec.vocabulary.options}
+        drawings = spec.file("web", "drawings")
+        names |= {file.name.removesuffix(".svg") for file in drawings.iterdir() if "-" in file.name}
+        tunes = spec.file("web", "sounds.json")
+        names |= {event for event in json.loads(tunes.read_text("utf-8")) if "-" in event} if tunes.is_file() else set()
+    quote = r"""["'`]"""
+    return re.compile(rf"{quote}(?:(?:{'|'.join(sorted(moves))}) |(?:{'|'.join(sorted(names))}){quote})")
+
+
+@pytest.mark.parametrize("suffix", [".py", ".html", ".js", ".css"])
+def test_nothing_shared_speaks_the_notation_of_a_game(suffix: str) -> None:
+    words = words_of_games()
+    for source in (path for path in SHARED if path.suffix == suffix and "vendor" not in path.parts):
+        text = source.read_text("utf-8")
+        if suffix == ".py":  # what is written for people may play a game
+            text = ast.unparse(without_documentation(ast.parse(text)))
+        found = [line for line in text.splitlines() if words.search(line)]
+        assert not found, f"{source.relative_to(PACKAGE)}: {found}"
+
+
+def without_documentation(tree: ast.Module) -> ast.Module:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
+            node
+        ):
+            node.body[0] = ast.Pass()
+    return tree
 
 
 def test_there_is_no_layer_without_a_place() -> None:

@@ -15,9 +15,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from nevel.web.api.commands import OLD_NAMES, name_of
 from nevel.web.api.description import describe_api
 from nevel.web.server.server import ENDPOINTS
+from nevel.web.services.command_names import OLD_NAMES, name_of
 from tests.web.serving import Serving, Visitor, two_at_a_table
 
 #: Whole processes, or much work: not for `make quick`.

@@ -13,8 +13,10 @@ import pytest
 
 from nevel.crowd.choosing import Choosing
 from nevel.crowd.load import Load, usage
+from nevel.crowd.page import read_page
 from nevel.crowd.table_clients import TableClients
 from nevel.crowd.wire import NoAnswerError, ServerClient
+from nevel.testing.parts import choosing_for
 from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving
@@ -43,7 +45,7 @@ class Playing:
         self.ends = asyncio.Queue[str]()
         self.moves = 0
         self.client = ServerClient("127.0.0.1", serving.settings.port)
-        chosen = choosing or Choosing(random.Random(1))
+        chosen = choosing or choosing_for(game, random.Random(1))
         self.clients = TableClients(
             self.client, game, seats, frames, chosen, self.ready, self.ended, self.complaints.put_nowait
         )
@@ -195,9 +197,23 @@ def test_idle_tables_are_held_and_watched(serving: Serving) -> None:
 
 
 def test_cards_are_chosen_so_that_a_game_lasts() -> None:
-    choosing = Choosing(random.Random(1))
+    choosing = choosing_for("the-game", random.Random(1))
     assert choosing.choose(["play 30 up1", "play 90 down1", "play 40 up2"]) == "play 90 down1"
     assert choosing.choose(["play 80 down1", "play 95 down2", "play 40 up2"]) == "play 95 down2"
     assert choosing.choose(["play 80 down1", "play 99 down1"]) == "play 99 down1", "a step back is worth more"
     assert choosing.choose(["play 2 up1", "end turn"]) == "end turn"
-    assert choosing.choose(["pick rocket"]) == "pick rocket"
+    assert choosing.choose(["start"]) == "start"
+    choosing.begin()
+    assert choosing.choose(["play 30 up1", "play 90 down1", "play 40 up2"]) == "play 90 down1", (
+        "the piles are empty again"
+    )
+    assert type(choosing_for("misty", random.Random(1))) is Choosing
+
+
+def test_a_page_offers_moves_whatever_they_are_called() -> None:
+    page = b"""<main id="table" class="table is-yours" data-seq="3" data-phase="playing" data-version="1">
+    <button class="pit" name="place" value="throw * into left" data-target="left"></button>
+    <button class="pit" name="place" value="throw * into right" data-target="right"></button>
+    <input type="radio" name="card" value="knave" data-targets="left:0;right:2">
+    <button name="move" value="fold">Fold</button><button name="move" value="sing" data-hint>Sing</button></main>"""
+    assert read_page(page) == (3, "playing", ["throw knave into left", "throw knave into right", "fold"])

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from nevel.crowd.page import BUTTON, CARD, piles
+from nevel.crowd.page import moves_in
 from nevel.games.the_game.words import TheGameView
 from nevel.languages import LANGUAGES
 from nevel.study.puzzle_kind import all_kinds
@@ -30,9 +30,7 @@ def press(visitor: Visitor, address: str, move: str) -> httpx.Response:
 
 def offered(response: httpx.Response) -> list[str]:
     """What a page lets one do."""
-    content = response.content
-    moves = [f"play {card.decode()} {pile}" for card, targets in CARD.findall(content) for pile in piles(targets)]
-    return moves + [text.decode() for text in BUTTON.findall(content)]
+    return moves_in(response.content)
 
 
 def address_in(response: httpx.Response) -> str:

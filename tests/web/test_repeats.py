@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from nevel.tables.domain.command import Command
-from nevel.web.api.commands import OLD_NAMES, SUMMARIES, name_of
 from nevel.web.pages import table as table_page
 from nevel.web.server.server import ENDPOINTS, PAGES
+from nevel.web.services.command_names import OLD_NAMES, SUMMARIES, name_of
 from tests.web.serving import Serving, Visitor, receive, send, two_at_a_table
 
 

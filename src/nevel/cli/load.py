@@ -97,6 +97,7 @@ async def put_load(
     """Wait for the server, play as planned, and give the figures with what went wrong."""
     from nevel.crowd.load import Load, usage, wait_until_warm
     from nevel.crowd.process import wait_until_ready
+    from nevel.testing.parts import choosing_for
 
     with progress_bar() as bar:
         task = bar.add_task(language.say(STAGES["server"]), total=None)
@@ -106,7 +107,7 @@ async def put_load(
 
         await wait_until_ready(client, process)
         await wait_until_warm(client)
-        load = Load(client, plan.games, plan.tables, plan.seats, plan.rate, plan.frames)
+        load = Load(client, plan.games, plan.tables, plan.seats, plan.rate, plan.frames, choosing_for)
         try:
             if plan.idle_tables:
                 await load.open_idle(plan.games, plan.idle_tables, plan.idle_sockets, progress)

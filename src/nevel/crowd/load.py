@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 import random
 import re
 import time
@@ -26,6 +27,14 @@ BEAT = 0.001
 
 #: Told what is being done, how much of it is, and how much there is.
 Progress = Callable[[str, float, float], None]
+
+#: How moves are chosen at a table of a game.
+ChoosingFor = Callable[[str, random.Random], Choosing]
+
+
+def random_for(game: str, chance: random.Random) -> Choosing:
+    """Random moves, whatever is played."""
+    return Choosing(chance)
 
 
 class LoadFigures(Struct, frozen=True):
@@ -87,6 +96,7 @@ class Load:
         seats: int,
         rate: float = 0.0,
         frames: str = "json",
+        choosing: ChoosingFor = random_for,
     ) -> None:
         self.client = client
         self.frames = frames
@@ -102,10 +112,8 @@ class Load:
         self.idle_tables = 0
         chance = random.Random(tables)
         self.tables_played = [
-            TableClients(
-                client, games[i % len(games)], seats, frames, Choosing(chance), self._ready, self._ended, self.wrong
-            )
-            for i in range(tables)
+            TableClients(client, game, seats, frames, choosing(game, chance), self._ready, self._ended, self.wrong)
+            for game in itertools.islice(itertools.cycle(games), tables)
         ]
         self._idlers = list[TableClients]()
         self._waiting = deque[TableClients]()

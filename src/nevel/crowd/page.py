@@ -5,14 +5,17 @@ import re
 HEAD = re.compile(rb'<main id="table" class="([^"]*)" data-seq="(\d+)" data-phase="([^"]*)"[^>]*>')
 AFTER = re.compile(rb' data-after="(-?\d+)"')
 VERSION = re.compile(rb' data-version="(-?\d+)"')
-BUTTON = re.compile(rb'name="move" value="([^"]+)"')
-CARD = re.compile(rb'name="card" value="(\d+)"[^>]*? data-targets="([^"]*)"')
+#: A button that is a move, and no hint: those are offered besides.
+BUTTON = re.compile(rb'name="move" value="([^"]+)"(?![^>]* data-hint)')
+#: A card and where it may go; and a place, with the move it is the rest of (`nevel.web.pages.moves`).
+CARD = re.compile(rb'name="card" value="([^"]+)"[^>]*? data-targets="([^"]*)"')
+PLACE = re.compile(rb'name="place" value="([^"]+)"[^>]*? data-target="([^"]*)"')
+CHOSEN = "*"
 #: The first tag of an element; what stays as it is; lines that come to those there are.
 TAG = re.compile(rb"<(\w+)[^>]*>")
 KEEP = re.compile(rb'<template data-keep="([^"]*)"></template>')
 ADD = re.compile(rb' data-add="([^"]*)" data-most="(\d+)"')
 YOURS = b"is-yours"
-HINT = "hint "
 END = b"</main>"
 
 
@@ -64,11 +67,7 @@ class ReceivedPage:
         look, seq, phase = found.groups()
         if YOURS not in look:
             return int(seq), phase.decode(), None
-        moves = [
-            f"play {card.decode()} {pile}" for card, targets in CARD.findall(self.content) for pile in piles(targets)
-        ]
-        buttons = [text.decode() for text in BUTTON.findall(self.content)]
-        return int(seq), phase.decode(), moves + [move for move in buttons if not move.startswith(HINT)]
+        return int(seq), phase.decode(), moves_in(self.content)
 
 
 def read_page(content: bytes) -> tuple[int, str, list[str] | None]:
@@ -76,6 +75,17 @@ def read_page(content: bytes) -> tuple[int, str, list[str] | None]:
     page = ReceivedPage()
     page.take(content.lstrip())
     return page.read()
+
+
+def moves_in(content: bytes) -> list[str]:
+    """The moves a page offers: a card put where it may go, and buttons."""
+    places = {name.decode(): move.decode() for move, name in PLACE.findall(content)}
+    moves = [
+        places[name].replace(CHOSEN, card.decode(), 1)
+        for card, targets in CARD.findall(content)
+        for name in names_of(targets)
+    ]
+    return moves + [text.decode() for text in BUTTON.findall(content)]
 
 
 def elements(content: bytes) -> list[bytes]:
@@ -103,6 +113,6 @@ def end_of(content: bytes, start: int) -> int:
     raise ValueError("an element without an end")
 
 
-def piles(targets: bytes) -> list[str]:
-    """The piles a card may go on, each told with how far it is: `up1:3;down2:-10`."""
+def names_of(targets: bytes) -> list[str]:
+    """Where a card may go, without the note that each has: `a:3;b:-10`."""
     return [part.partition(":")[0] for part in targets.decode().split(";") if part]

@@ -140,7 +140,7 @@ class TableClients:
 
     async def _begin(self) -> None:
         """Deal, and have everybody look."""
-        self.choosing.tops.clear()
+        self.choosing.begin()
         await self._ask("POST", "start", 0)
         seats = len(self.cookies)
         self.seen = [-1] * seats

@@ -5,7 +5,7 @@ an expert would imagine; the same knowledge gives the same answer.
 """
 
 from math import comb
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -24,9 +24,10 @@ Shares = NDArray[np.float64]
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where hidden cards are: a hand, the deck or what was put aside, a card given up."""
+    """Where hidden cards are: a hand, the deck, or another place of the game."""
 
-    kind: Literal["hand", "deck", "given-up"]
+    #: "hand", "deck", or another place the game has a name for.
+    kind: str
     #: Whose; None for the deck.
     seat: int | None
     #: How many cards are there.

@@ -10,29 +10,28 @@ if TYPE_CHECKING:
 else:
     Page = Any
 
-#: Press the first thing the page offers this player: a card and then a pile, or a button that is a move.
+#: Press what the page offers this player: a button that is a move and no hint; or the card that has the target with
+#: the smallest note, and then that target (`static/choosing.js`).
 PRESS = """
 () => {
   const table = document.getElementById("table");
   if (table.dataset.phase === "over") return "over";
   if (!table.matches(".is-yours") || table.matches(".is-sending")) return "waiting";
+  const move = table.querySelector('#play button[name="move"]:not(:disabled, [data-hint])');
+  if (move) {
+    move.click();
+    return "moved";
+  }
   const cards = [...table.querySelectorAll("#hand input[data-targets]")];
   let best = null;
   for (const card of cards) for (const target of card.dataset.targets.split(";").filter(Boolean)) {
-    const [pile, step] = target.split(":");
-    if (!best || Number(step) < best.step) best = { card, pile, step: Number(step) };
+    const [name, note] = target.split(":");
+    if (!best || Number(note) < best.note) best = { card, name, note: Number(note) };
   }
-  const end = table.querySelector("#end-turn");
-  if (best && !end) {
-    if (!best.card.checked) best.card.click();
-    table.querySelector(`#pile-${best.pile}`).click();
-    return "played";
-  }
-  const moves = [...table.querySelectorAll('#play button[name="move"]:not(:disabled)')];
-  const move = moves.find((button) => !button.value.startsWith("hint"));
-  if (!move) return "nothing";
-  move.click();
-  return "moved";
+  if (!best) return "nothing";
+  if (!best.card.checked) best.card.click();
+  table.querySelector(`[data-target="${best.name}"]`).click();
+  return "played";
 }
 """
 

@@ -1,7 +1,12 @@
 """What a game may tell the kit about itself, so that more of it can be checked. All of it may be missing."""
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from nevel.crowd.choosing import Choosing
+from nevel.game.registry import find
+from nevel.game.spec import GameSpec
 
 
 class TestingParts(NamedTuple):
@@ -24,6 +29,18 @@ class TestingParts(NamedTuple):
     most_moves: Callable[[int], int] | None = None
     #: The seed of the recorded game, where the usual one is dull.
     golden_seed: int = 1
+    #: How the clients of a load test choose moves, where a game of random ones ends before it has begun.
+    choosing: Callable[[random.Random], Choosing] = Choosing
 
 
 NOTHING = TestingParts()
+
+
+def parts_of(spec: GameSpec) -> TestingParts:
+    """What a game tells the kit; nothing, if it names no such part."""
+    return spec.load("testing") if spec.testing else NOTHING
+
+
+def choosing_for(game: str, chance: random.Random) -> Choosing:
+    """How the clients of a load test choose the moves of a game."""
+    return parts_of(find(game)).choosing(chance)

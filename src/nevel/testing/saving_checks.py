@@ -82,7 +82,7 @@ def tampering_is_noticed(subject: Subject) -> None:
             (f"the key of move {number}", change(number, "key", "zz"), number),
         ]
     changes.append(
-        (f"move {len(game.log) - 1}", change(len(game.log) - 1, "move", other_move(game)), len(game.log) - 1)
+        (f"the move {len(game.log) - 1}", change(len(game.log) - 1, "move", other_move(game)), len(game.log) - 1)
     )
     for what, tamper, move in changes:
         saved = json.loads(save(game))

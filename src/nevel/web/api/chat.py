@@ -3,11 +3,10 @@
 from msgspec import Struct
 
 from nevel.web.api.commands import AT
-from nevel.web.api.tables import Row
 from nevel.web.live.channel import SaidView, show_message
 from nevel.web.server.endpoint import Endpoint, Visit
 from nevel.web.services import chat
-from nevel.web.services.commands import AtTable, CommandId, OldCommandId
+from nevel.web.services.commands import AtTable, CommandId, OldCommandId, Row
 
 
 class SayBody(Struct, frozen=True, forbid_unknown_fields=True):

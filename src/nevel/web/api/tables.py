@@ -1,34 +1,25 @@
 """Tables over HTTP: opening and finding them, looking, links, another game."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from nevel.game.box import Box
 from nevel.game.event import Teller
 from nevel.game.registry import find
-from nevel.tables.storage.storage import NEVER
 from nevel.tables.views.view import TableView, Told, ask, told_since
 from nevel.web.api.commands import AT, Done, see
 from nevel.web.server.endpoint import Endpoint, Visit
 from nevel.web.services import opening, summaries
-from nevel.web.services.commands import AtTable
+from nevel.web.services.commands import AtTable, Since
 from nevel.web.services.opening import PlayNow, TableToOpen
 from nevel.web.services.summaries import Listing
-
-Row = Annotated[int, Meta(ge=-1, le=NEVER)]
 
 
 class WhichGame(Struct, frozen=True):
     """Only tables of one game."""
 
     game: str | None = None
-
-
-class Since(AtTable, frozen=True):
-    """Whether to tell what happened, and since which row."""
-
-    since: Row | None = None
 
 
 class Seen(Struct, frozen=True):

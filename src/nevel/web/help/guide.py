@@ -20,5 +20,6 @@ class Step(Struct, frozen=True):
 #: The parts of every table that a step may point at; a board has `guide_points` of its own besides.
 COMMON_POINTS = {
     "hand": "the player's own cards",
+    "players": "the strip of players, with what everybody sees of them",
     "story": "what has happened so far, in sentences",
 }

@@ -16,7 +16,6 @@ from nevel.tables.domain.refusals import StaleError
 from nevel.tables.runtime.room import BusyError
 from nevel.tables.storage.database import StorageError
 from nevel.tables.views.view import TableView, look
-from nevel.web.api.tables import Since
 from nevel.web.live.channel import Connection
 from nevel.web.live.frames import Line
 from nevel.web.live.gallery import NO_TABLE, Gallery
@@ -32,7 +31,7 @@ from nevel.web.server.problems import (
     encode,
 )
 from nevel.web.services import chat
-from nevel.web.services.commands import COSTS, CommandId, OldCommandId, check_link, in_chair
+from nevel.web.services.commands import COSTS, CommandId, OldCommandId, Since, check_link, in_chair
 
 #: How a socket closes, besides 1012 when the server stops: come back.
 UNKNOWN_PERSON = 4401

@@ -15,17 +15,18 @@ from nevel.tables.domain import commands
 from nevel.tables.domain.command import Command
 from nevel.tables.domain.table import OPEN
 from nevel.tables.views.view import Scene
-from nevel.web.api.commands import OLD_NAMES, SUMMARIES, body_of, name_of, read_command
 from nevel.web.help.handbook import handbook
 from nevel.web.live.channel import SaidView
 from nevel.web.pages.moves import MoveFields, compose_move
 from nevel.web.pages.page import Go, NoFields, Page, Shown, page, show, wants_json
+from nevel.web.pages.sounds import sounds_of
 from nevel.web.pages.terms import Terms, read_options, read_pace, with_options
 from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.frame import SAID, PageFrame
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import Problem, describe
 from nevel.web.services import chat, opening
+from nevel.web.services.command_names import OLD_NAMES, SUMMARIES, body_of, name_of, read_command
 from nevel.web.services.commands import AtTable, CommandId, give_command
 
 
@@ -69,6 +70,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "table": table.name,
             "game": table.opened.game,
             "title": find(table.opened.game).title,
+            "sounds": sounds_of(table.opened.game),
             "style": style_of(find(table.opened.game)),
             "phase": table.phase,
             "is_open": table.phase == OPEN,

@@ -105,7 +105,7 @@ def warm_study(names: tuple[str, ...] = ALL) -> None:
         game = Game(find(name), 2, seed=1)
         asked = game.prompts()[0]
         game.play(asked.seat, asked.moves[0])
-        if hints := [move for move in game.hints(1 - asked.seat) if not move.text.startswith("hint start")]:
+        if hints := game.hints(1 - asked.seat):
             game.play(1 - asked.seat, hints[0])
         if parts_of(game.spec).hidden:
             look_into(game.knowledge(asked.seat), game.name)

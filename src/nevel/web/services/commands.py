@@ -10,6 +10,7 @@ from nevel.tables.domain import commands
 from nevel.tables.domain.command import Command
 from nevel.tables.domain.refusals import NotAllowedError
 from nevel.tables.runtime.room import Room
+from nevel.tables.storage.storage import NEVER
 from nevel.web.people.links import Access
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import UnknownPersonError
@@ -20,6 +21,9 @@ CommandId = Annotated[str, Meta(max_length=LONGEST_ID)]
 OldCommandId = Annotated[
     str, Meta(max_length=LONGEST_ID, description="Use `command_id`.", extra_json_schema={"deprecated": True})
 ]
+
+#: A row of a table's log; -1 is before the first.
+Row = Annotated[int, Meta(ge=-1, le=NEVER)]
 
 #: Commands about one's own chair, which needn't be named.
 OWN = (
@@ -46,6 +50,12 @@ class AtTable(Struct, frozen=True):
 
     key: Annotated[str, Meta(max_length=64)] | None = None
     chair: int | None = None
+
+
+class Since(AtTable, frozen=True):
+    """Whether to tell what happened, and since which row."""
+
+    since: Row | None = None
 
 
 async def give_command(visit: Visit, room: Room, access: Access, command: Command, command_id: str = "") -> int:

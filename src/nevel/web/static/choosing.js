@@ -1,21 +1,24 @@
 // The first tap chooses a card, the second says where it goes; what may be chosen next is shown at once.
+// A card has `data-targets="a:3;b:-10"`: where it may go, each with a note for the `.target-note` of the element with
+// that `data-target`; and `data-dooms`, the targets where it can only lose, each with a sentence.
 
 export function choose(table) {
   const chosen = table.querySelector(".hand input:checked");
   const targets = read(chosen?.dataset.targets, ";");
   const dooms = read(chosen?.dataset.dooms, "\n"); // sentences, which have semicolons
   table.classList.toggle("choosing", Boolean(chosen));
-  for (const pile of table.querySelectorAll("[data-pile]")) {
-    const step = targets.get(pile.dataset.pile);
-    const label = pile.querySelector(".distance");
-    pile.classList.toggle("is-target", step !== undefined);
-    label.textContent = step === undefined ? "" : step > 0 ? `+${step}` : step.replace("-", "−");
-    label.classList.toggle("is-trick", Number(step) < 0);
-    label.classList.toggle("is-doom", dooms.has(pile.dataset.pile));
+  for (const target of table.querySelectorAll("[data-target]")) {
+    const note = targets.get(target.dataset.target);
+    const label = target.querySelector(".target-note");
+    target.classList.toggle("is-target", note !== undefined);
+    if (!label) continue;
+    label.textContent = note === undefined ? "" : note > 0 ? `+${note}` : note.replace("-", "−");
+    label.classList.toggle("is-negative", Number(note) < 0);
+    label.classList.toggle("is-doom", dooms.has(target.dataset.target));
   }
   const warning = table.querySelector("#doom");
   if (warning) {
-    const text = [...new Set(dooms.values())].join(" ") || table.querySelector("#end-turn")?.dataset.doom || "";
+    const text = [...new Set(dooms.values())].join(" ") || table.querySelector("button[data-doom]")?.dataset.doom || "";
     warning.textContent = text;
     warning.hidden = !text;
   }

@@ -6,16 +6,14 @@ let air;
 // Notes: a frequency in hertz, when it begins and how long it lasts in seconds.
 const TUNES = {
   turn: [[660, 0, 0.14], [880, 0.12, 0.22]],
-  laid: [[220, 0, 0.06]],
-  trick: [[440, 0, 0.08], [330, 0.07, 0.08], [554, 0.15, 0.18]],
-  day: [[392, 0, 0.12], [494, 0.1, 0.2]],
+  step: [[220, 0, 0.06]],
+  flourish: [[440, 0, 0.08], [330, 0.07, 0.08], [554, 0.15, 0.18]],
+  milestone: [[392, 0, 0.12], [494, 0.1, 0.2]],
   won: [[523, 0, 0.18], [659, 0.15, 0.18], [784, 0.3, 0.4]],
   lost: [[330, 0, 0.25], [262, 0.22, 0.45]],
 };
-const MEANING = {
-  played: "laid", placed: "laid", lifted: "laid", moved: "laid", trick: "trick",
-  "day-completed": "day", "day-claimed": "day", scored: "day",
-};
+// Which tune an event of this game has: its folder says so (web/sounds.json).
+const MEANING = Object.fromEntries((button?.dataset.sounds || "").split(" ").map((pair) => pair.split(":")));
 
 const isOn = () => localStorage.getItem(KEY) === "on";
 
@@ -50,7 +48,7 @@ export function sound(table, before) {
   if (table.dataset.phase === "over" && before.phase !== "over") return play(table.dataset.won === "1" ? "won" : "lost");
   const news = [...table.querySelectorAll("#story li")].filter((line) => !before.told.has(line.id));
   const meant = new Set(news.map((line) => MEANING[line.dataset.event]).filter(Boolean));
-  for (const name of ["day", "trick", "laid"]) if (meant.has(name)) { play(name); break; }
+  for (const name of ["milestone", "flourish", "step"]) if (meant.has(name)) { play(name); break; }
   if (table.matches(".is-yours") && !before.isAsked) play("turn");
 }
 

@@ -37,8 +37,7 @@ class WhatTheFogBoard(Board):
         "supply": "the supply with its count",
         "barometer": "the barometer with everybody's arrow",
         "hand": COMMON_POINTS["hand"],
-        "revealed": "the open cards before the players",
-        "markers": "the starting player sun and the cloud",
+        "players": COMMON_POINTS["players"],
         "predictions": "the buttons to raise or pass",
         "score": "the score sheets",
     }
