@@ -14,7 +14,7 @@ from nevel.bots.playing_out import PLAYOUTS, POINTS, SQUARES, TOTALS, WINS
 from nevel.engine import dispatch
 from nevel.engine.knowledge import Knowledge
 
-#: Worlds between two looks at the clock and at what may be dropped. Fixed, so that a number of play-outs decides all.
+#: Worlds between two looks at what may be dropped. Fixed, so that a number of play-outs decides all.
 STRIDE = 8
 #: Worlds every plan is given before any is dropped.
 FAIR_TRIAL = 32
@@ -29,6 +29,7 @@ class Search:
     """A search in one position, by one mind."""
 
     def __init__(self, mind: Mind, knowledge: Knowledge, rng: NDArray[np.int64], is_thorough: bool) -> None:
+        self.started = time.perf_counter()
         self.mind = mind
         self.knowledge = knowledge
         self.rng = rng
@@ -40,18 +41,25 @@ class Search:
     def run(self, budget: Budget, stop: threading.Event | None = None, progress: Progress | None = None) -> Evaluation:
         """Think until the budget is spent, the choice is clear or `stop` is set. Releases the interpreter's lock."""
         scratch = dispatch.new_states(dispatch.rules_of(self.knowledge.state), self.mind.scratch)
-        started = time.perf_counter()
         worlds = 0
         spent = 0.0
+        next_few = STRIDE if budget.seconds is None else 1
         while spent < 1:
-            self.mind.sample(scratch, self.knowledge, self.plans.moves, self.live, STRIDE, self.rng, self.totals)
-            worlds += STRIDE
-            spent = share_spent(budget, float(self.totals[:, PLAYOUTS].sum()), time.perf_counter() - started)
+            began = time.perf_counter()
+            self.mind.sample(scratch, self.knowledge, self.plans.moves, self.live, next_few, self.rng, self.totals)
+            now = time.perf_counter()
+            worlds += next_few
+            spent = share_spent(budget, float(self.totals[:, PLAYOUTS].sum()), now - self.started)
+            if budget.seconds is not None:
+                # As many of the rest of the stride as fit into what is left of the time.
+                fitting = int(next_few * (budget.seconds - (now - self.started)) / max(now - began, 1e-9))
+                next_few = min(STRIDE - worlds % STRIDE, fitting)
+                spent = spent if next_few > 0 else 1.0
             if progress:
                 progress(min(spent, 1.0))
             if stop is not None and stop.is_set():
                 break
-            if not self.is_thorough and worlds >= FAIR_TRIAL:
+            if not self.is_thorough and worlds >= FAIR_TRIAL and worlds % STRIDE == 0:
                 self.drop_the_hopeless()
                 if self.live.sum() == 1:
                     spent = 1.0
