@@ -1,5 +1,6 @@
 """A game in words: asking, playing, refusing, ending."""
 
+import random
 from typing import Any
 
 import msgspec
@@ -7,6 +8,7 @@ import pytest
 
 import nevel
 from nevel.game.vocabulary import OptionError, UnknownOptionError
+from tests.own_games import OWN_GAMES
 
 
 def test_a_refused_move_says_why_and_changes_nothing() -> None:
@@ -128,3 +130,24 @@ def test_a_move_that_can_only_lose_is_announced() -> None:
     game.play(0, "play 99 up1")
     assert game.outcome is not None
     assert game.outcome.clause == "TG-E2"
+
+
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_a_game_is_rewound_to_what_it_was(name: str) -> None:
+    dice = random.Random(name)
+    game = nevel.new(name, seats=2, seed=5)
+    earlier = [game.copy()]
+    while not game.is_over and len(game.log) < 60:
+        seat = dice.choice(game.waiting_for)
+        key = f"{dice.getrandbits(128):032x}" if dice.random() < 0.5 else None
+        game.play(seat, dice.choice(game.legal_moves(seat)), key)
+        earlier.append(game.copy())
+    for count, before in enumerate(earlier):
+        again = game.rewind(count)
+        assert again.fingerprint() == before.fingerprint()
+        assert again.log == before.log
+        assert [again.view(seat) for seat in (None, 0, 1)] == [before.view(seat) for seat in (None, 0, 1)]
+        if before.waiting_for:
+            move = before.legal_moves(seat := before.waiting_for[0])[0]
+            assert again.play(seat, move) == before.play(seat, move)
+    assert len(game.log) == len(earlier) - 1

@@ -11,6 +11,7 @@ import pytest
 import nevel
 from nevel.game.box import Box
 from nevel.game.registry import find
+from nevel.languages import language
 
 
 def some_game(name: str, moves: int = 60, **options: Any) -> nevel.Game:
@@ -142,6 +143,42 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(
     assert refused.value.file == str(file)
     assert refused.value.key == key
     assert refused.value.reason
+
+
+def deep(levels: int) -> str:
+    return "[" * levels + "]" * levels
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("rain = 8", f"rain = {deep(300)}"),
+        ("rain = 8", f"rain = {deep(5_000)}"),
+        ("rain = 8", f"rain = 0x{'f' * 15_000}"),
+        ("rain = 8", f"rain = 0o{'7' * 15_000}"),
+        ("rain = 8", f"rain = {'9' * 15_000}"),
+        ("rain = 8", f"rain = '{'x' * 15_000}'"),
+        ("rain = 8", f"{'x' * 15_000} = 8"),
+        ("rain = 8", f"rain{'.a' * 5_000} = 8"),
+        ("rain = 8", f"rain = {{{'a.' * 5_000}a = 8}}"),
+        ('game = "what-the-fog"', f"game = {deep(300)}"),
+        ('game = "what-the-fog"', f"game = 0x{'f' * 15_000}"),
+        ('game = "what-the-fog"', f"game = '{'x' * 15_000}'"),
+        ('7 = ["", "swap", "", ""]', f"7 = ['', 0x{'f' * 15_000}, '', {deep(300)}]"),
+        ("[days]", f"[days{'.a' * 5_000}]"),
+        ("[days]", f"[[days{'.a' * 5_000}]]\n" + "x = 1\n" * 1_000),
+    ],
+)
+def test_a_box_is_refused_briefly_however_deep_and_large_it_is(old: str, new: str) -> None:
+    with pytest.raises(nevel.BoxError) as refused:
+        Box.parse(ours("what-the-fog").replace(old, new, 1))
+    for code in ("en", "fr", "nl"):
+        assert len(refused.value.sentence(language(code))) < 600
+
+
+def test_dots_in_comments_and_names_are_no_keys() -> None:
+    text = f"# {'.' * 1_000}\nowner = 'J. R. R. T.'\n" + ours("misty")
+    assert Box.parse(text).is_ours
 
 
 def test_a_box_that_isnt_there_or_isnt_text_is_refused(tmp_path: Path) -> None:

@@ -546,3 +546,28 @@ def test_keys_are_hmacs(length: int) -> None:
     dealing = Dealing(secret.hex(), row_context("table", {1: "b", 0: "aé"}))
     expected = hmac.new(secret, "table\n0:2:aé\n1:1:b\n7".encode(), "sha256").hexdigest()[:32]
     assert dealing.key(7) == expected
+
+
+def test_hints_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nevel.tables.domain.commands.MOST_HINTS", 3)
+    one = started()
+    assert one.table.game
+    hints = [move.text for move in one.table.game.hints(1)]
+    for hint in hints[:3]:
+        one.play("bob", hint)
+    with pytest.raises(WrongTimeError, match="at most 3 hints"):
+        one.play("bob", one.table.game.hints(1)[0].text)
+    one.play("ann", "start")
+
+
+def test_a_table_where_too_much_has_happened_only_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = started()
+    one.play("ann", "start")
+    monkeypatch.setattr("nevel.tables.domain.command.MOST_ROWS", one.table.seq)
+    with pytest.raises(WrongTimeError, match="end of its game"):
+        one.ask("ann", Undo())
+    one.ask("bob", Leave())
+    with pytest.raises(WrongTimeError, match="end of its game"):
+        one.ask("bob", Reclaim())
+    chair, move = mover(one)
+    one.play(person_at(one, chair), move)

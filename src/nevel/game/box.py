@@ -1,5 +1,6 @@
 """The contents of a game's box, read from TOML and validated."""
 
+import reprlib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +11,13 @@ from numpy.typing import NDArray
 
 from nevel.game.registry import all_games, find
 from nevel.languages import SpokenError, mark
+
+#: Dots of one line of a box, far more than ours have. A key of n parts takes the time of n²: 16 KB of them seconds.
+MOST_DOTS = 20
+#: Letters of a value that is told back to whoever wrote it.
+LONGEST_SHOWN = 80
+#: Bits of numbers that are told back: those of thousands of digits can't even be written down.
+MOST_BITS = 64
 
 
 class BoxError(SpokenError):
@@ -55,10 +63,15 @@ class Box:
     @classmethod
     def parse(cls, text: str, file: str = "box") -> "Box":
         """A box from the text of such a file."""
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.partition("#")[0].count(".") > MOST_DOTS:
+                raise BoxError(
+                    file, "file", mark("has more than {most} dots in line {number}."), most=MOST_DOTS, number=number
+                )
         try:
             content = tomllib.loads(text)
         except (ValueError, RecursionError) as problem:  # numbers and brackets without end, besides what isn't TOML
-            raise BoxError(file, "file", mark("is not TOML ({reason})."), reason=problem) from problem
+            raise BoxError(file, "file", mark("is not TOML ({reason})."), reason=shown(str(problem))) from problem
         return cls(content, file)
 
     @property
@@ -71,8 +84,9 @@ class Box:
         """What the rules read of it, without whatever else its owner wrote down."""
         return {key: self.content[key] for key in Box.of(self.game).content}
 
-    def error(self, key: str, message: str, /, **values: object) -> BoxError:
-        return BoxError(self.file, key, message, **values)
+    def error(self, key: str, message: str, /, known: str = "", **values: object) -> BoxError:
+        told = {"known": known, **{name: shown(value) for name, value in values.items()}}
+        return BoxError(self.file, str(shown(key)), message, **told)
 
     def error_for(self, game: str) -> BoxError:
         """The error for a box that belongs to another game."""
@@ -110,3 +124,11 @@ class Box:
     def total(self, key: str, found: int, expected: int) -> None:
         if found != expected:
             raise self.error(key, mark("are {found} in all; there must be {expected}."), found=found, expected=expected)
+
+
+def shown(value: object) -> object:
+    """A value as an error tells it, however long, deep or large it is."""
+    if isinstance(value, int):
+        return value if value.bit_length() <= MOST_BITS else f"±2^{value.bit_length() - 1}"
+    text = value if isinstance(value, str) else reprlib.repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -245,6 +245,15 @@ class Game:
             twin._content, twin._memory, twin._position = bytes(self._memory), None, None
         return twin
 
+    def rewind(self, count: int) -> "Game":
+        """The game as it was after its first moves, in a small part of the time that playing them again takes."""
+        twin = self.copy()
+        twin.log = History(self.log[:count])
+        states, movers, moves, keys = twin._from_the_first()
+        replay(states, movers, moves, keys, np.zeros(count, np.bool_))
+        twin._content, twin._memory, twin._position = states[count].tobytes(), None, None
+        return twin
+
     def _from_the_first(self) -> tuple[np.ndarray, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """An array for every position, with the first filled in; the seats, moves and keys of the log."""
         moves = np.array([entry.move.number for entry in self.log], np.int64)

@@ -1,7 +1,7 @@
 """A command: what somebody asks of a table, and what every command may need to know before it decides."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -12,6 +12,10 @@ from nevel.tables.domain.chair import Chair
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.refusals import MalformedError, NotAllowedError, WrongTimeError
 from nevel.tables.domain.table import OPEN, PLAYING, Table
+
+#: Rows after which a table does nothing any more but come to its end: several times as many as the longest games have
+#: with much that is said and taken back. Whoever opens the table plays all of them again.
+MOST_ROWS = 5_000
 
 
 class Asker(NamedTuple):
@@ -32,6 +36,11 @@ class Asker(NamedTuple):
 class Command(Struct, frozen=True, tag_field="command", tag=hyphenated, forbid_unknown_fields=True):
     """Something a person asks."""
 
+    #: Whether it is done even at a table with `MOST_ROWS`: what a game needs to come to its end.
+    is_essential: ClassVar[bool] = False
+    #: Whether it takes so long that it is decided on another thread than everything else.
+    is_slow: ClassVar[bool] = False
+
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         """The facts that follow. Raises a TableError when it can't be done."""
         raise NotImplementedError
@@ -42,6 +51,8 @@ def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFac
     name = asker.command
     if table.answer_to(name) is not None:
         return []
+    if table.seq >= MOST_ROWS and not command.is_essential:
+        raise WrongTimeError(mark("So much has happened at this table that it only goes on to the end of its game."))
     new = command.decide(table, asker)
     return [*new[:-1], table.sign(new[-1], name)] if new and name else new
 

@@ -1,8 +1,10 @@
 """What people ask of a table. A command decides which facts follow from it, or says why it can't be done."""
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from nevel.bots.levels import LADDER
+from nevel.game.game import Game
 from nevel.game.move import IllegalMoveError
 from nevel.game.registry import find
 from nevel.languages import SpokenError, mark
@@ -21,6 +23,9 @@ from nevel.tables.domain.refusals import (
 )
 from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
 from nevel.tables.domain.undo import AnswerUndo, Undo
+
+#: Hints in one game: ten for every card of the games that have some. Whoever thinks about a game reads all of them.
+MOST_HINTS = 1_000
 
 
 def check_level(level: str) -> None:
@@ -57,6 +62,8 @@ class Sit(Command, frozen=True):
 
 class Leave(Command, frozen=True):
     """Leave one's chair: empty before the game, to a bot during it."""
+
+    is_essential: ClassVar[bool] = True
 
     chair: int | None = None
 
@@ -163,6 +170,10 @@ def read_terms(game: str, options: Mapping[str, object], pace: Pace, stand_in: s
 class Start(Command, frozen=True):
     """Deal."""
 
+    is_essential: ClassVar[bool] = True
+    # A game that was brought along is played again.
+    is_slow: ClassVar[bool] = True
+
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         need_host(table, asker)
         need_open(table)
@@ -217,6 +228,8 @@ class Contribute(Command, frozen=True):
 class Close(Command, frozen=True):
     """Put a table away that won't be played at."""
 
+    is_essential: ClassVar[bool] = True
+
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         need_host(table, asker)
         need_open(table)
@@ -228,6 +241,8 @@ class Close(Command, frozen=True):
 
 class Play(Command, frozen=True):
     """Make a move or give a hint. `seq` is the newest row the person had seen."""
+
+    is_essential: ClassVar[bool] = True
 
     move: str
     seq: int
@@ -258,12 +273,22 @@ def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> li
         raise MoveRefusedError(problem, problem.clause) from problem
     except SpokenError as problem:
         raise MalformedError(problem.message, **problem.values) from problem
+    if len(game.log) > MOST_HINTS and has_said_too_much(game):
+        raise WrongTimeError(mark("Enough was said in this game: there are at most {most} hints."), most=MOST_HINTS)
     fact = facts.MovePlayed(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
     return [table.prepare(fact, game)]
 
 
+def has_said_too_much(game: Game) -> bool:
+    """Whether the last move says something after all that may be said."""
+    hints = game.vocabulary.hint_numbers
+    return game.log[-1].move.number in hints and sum(entry.move.number in hints for entry in game.log) > MOST_HINTS
+
+
 class LetBotPlay(Command, frozen=True):
     """Let a bot play for somebody who seems to have gone."""
+
+    is_essential: ClassVar[bool] = True
 
     chair: int
 

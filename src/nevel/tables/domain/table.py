@@ -309,9 +309,10 @@ class Table:
         prepared = self._prepared_for(fact)
         if prepared is None:
             assert self.game is not None
-            self.game.play(fact.chair, fact.move, fact.key)
-        else:
-            self.game = prepared
+            # A copy: the table this one was foreseen by still has the game as it was.
+            prepared = self.game.copy()
+            prepared.play(fact.chair, fact.move, fact.key)
+        self.game = prepared
         self.played.append((seq, fact))
         self.times.append(at)
         self._forget_undo()
@@ -325,12 +326,15 @@ class Table:
         # Nearly always the last; with a move that was still private, others may have moved since.
         number = next(i for i in range(len(self.played) - 1, -1, -1) if self.played[i][0] == fact.seq)
         chair = self.played[number][1].chair
+        game = self.game_before(number)
         gone = slice(number, None if fact.and_after else number + 1)
         played, times = [*self.played], [*self.times]
         del played[gone], times[gone]
         self.played, self.times = History(played), History(times)
         self.moved_at = seq
-        self.game = self.game_before(len(self.played))
+        for _, later in self.played[number:]:
+            game.play(later.chair, later.move, later.key)
+        self.game = game
         self.phase = PLAYING
         self._forget_undo()
         self._put_questions(seq, at, chair)
@@ -374,13 +378,16 @@ class Table:
         return game
 
     @property
+    def brought(self) -> int:
+        """How many moves were played before the game came to this table."""
+        return len(self.opened.prelude.moves) if self.opened.prelude else 0
+
+    @property
     def started_at(self) -> int:
         """The row in which the game was dealt."""
         return self.started[0]
 
     def game_before(self, count: int) -> Game:
         """The game after the first `count` moves that count."""
-        game = self.deal()
-        for _, fact in self.played[:count]:
-            game.play(fact.chair, fact.move, fact.key)
-        return game
+        assert self.game is not None
+        return self.game.rewind(self.brought + count)

@@ -1,6 +1,7 @@
 """Taking back a move: who may, who has to agree, and whether anybody has learnt anything that can't be taken back."""
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -30,6 +31,8 @@ class Undo(Command, frozen=True):
 
     At a practice table whatever bots did since is taken back too, and nobody is asked.
     """
+
+    is_slow: ClassVar[bool] = True
 
     chair: int | None = None
     seq: int | None = None
@@ -101,11 +104,14 @@ def is_nobodys_affair(table: Table, seq: int, played: facts.MovePlayed) -> bool:
 def is_harmless(table: Table) -> bool:
     """Whether nobody has learnt anything from the last move."""
     assert table.game is not None
-    return not has_taught(table.game_before(len(table.played) - 1), table.game, table.peopled)
+    # A copy: it is looked at on another thread than the table's.
+    return not has_taught(table.game_before(len(table.played) - 1), table.game.copy(), table.peopled)
 
 
 class AnswerUndo(Command, frozen=True):
     """Agree that somebody takes back their move, or don't."""
+
+    is_slow: ClassVar[bool] = True
 
     is_agreed: bool
     chair: int | None = None

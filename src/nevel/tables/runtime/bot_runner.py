@@ -9,9 +9,10 @@ from functools import partial
 
 from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
+from nevel.game.game import Game
 from nevel.players.player import has_hints
 from nevel.players.table import MOST_HINTS, keenest
-from nevel.tables.domain.refusals import MoveRefusedError, TableError
+from nevel.tables.domain.refusals import MoveRefusedError, TableError, WrongTimeError
 from nevel.tables.domain.table import PLAYING, Table
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.database import StorageError
@@ -134,12 +135,12 @@ class BotRunner:
                 game, seq = self.room.table.game, self.room.table.seq
                 if game is None or self.room.table.phase != PLAYING:
                     return
-                hint = await self.think(chair, partial(Bot.hint, knowledge=game.knowledge(chair)))
+                hint = await self.think(chair, partial(hint_of, game=game, chair=chair))
                 if hint is None:
                     break
                 try:
                     await self.room.move_for_bot(chair, game.vocabulary.moves[hint].text, seq)
-                except MoveRefusedError:  # somebody moved meanwhile, and it can't be said any more
+                except (MoveRefusedError, WrongTimeError):  # somebody moved meanwhile, or enough was said
                     break
 
     async def move(self) -> bool:
@@ -150,7 +151,7 @@ class BotRunner:
         chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
         await asyncio.sleep(self.pause)
         for chair in chairs:
-            number = await self.think(chair, partial(Bot.move, knowledge=game.knowledge(chair), stop=self.stop))
+            number = await self.think(chair, partial(move_of, game=game, chair=chair, stop=self.stop))
             if number is not None:
                 await self.room.move_for_bot(chair, game.vocabulary.moves[number].text, seq)
                 return True
@@ -171,3 +172,13 @@ class BotRunner:
             self.task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self.task
+
+
+def hint_of(bot: Bot, game: Game, chair: int) -> int | None:
+    """What a bot would like to say. What it knows is put together here, on its thread: games may be long."""
+    return bot.hint(game.copy().knowledge(chair))
+
+
+def move_of(bot: Bot, game: Game, chair: int, stop: threading.Event) -> int | None:
+    """The move of a bot, in the same way."""
+    return bot.move(game.copy().knowledge(chair), stop)

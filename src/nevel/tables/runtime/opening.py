@@ -6,6 +6,7 @@ from typing import Any
 
 from nevel.game import saving
 from nevel.game.box import Box
+from nevel.game.game import Game
 from nevel.game.registry import find
 from nevel.languages import SpokenError, mark
 from nevel.tables.domain import facts
@@ -17,6 +18,7 @@ from nevel.tables.domain.refusals import MalformedError, NotAllowedError, TableE
 from nevel.tables.domain.table import OVER, Table
 from nevel.tables.referee import referee
 from nevel.tables.runtime.fair_queue import FairThreads
+from nevel.tables.runtime.off_loop import within
 from nevel.tables.runtime.room import Room, make_append
 from nevel.tables.runtime.rooms import Rooms
 
@@ -28,6 +30,8 @@ MOST_MOVES = 2_000
 LONGEST_NAME = 32
 #: Saved games one person may bring along at once.
 MOST_IMPORTS = 3
+#: Seconds after which one that isn't played again yet is given up: the longest take one or two.
+LONGEST_IMPORT = 20.0
 
 
 class Opening:
@@ -91,13 +95,8 @@ class Opening:
         """Open a table with a saved game or a record: to look at if it is over, to go on with if not."""
         await self.rooms.warm_up()
         try:
-            count = len(saving.read(text).moves)
-            if count > MOST_MOVES:
-                message = mark("It has {moves} moves; a game of at most {most} can be brought to a table.")
-                raise MalformedError(message, moves=count, most=MOST_MOVES)
-            # Played again in a thread: other tables shouldn't wait for it, nor other people.
             self.imports.queue.check_quota(host, MOST_IMPORTS)
-            game = await self.imports.run(host, saving.load, text)
+            game = await within(LONGEST_IMPORT, self.imports.run(host, load_saved_game, text))
         except TableError:
             raise
         except SpokenError as problem:
@@ -112,7 +111,7 @@ class Opening:
             prelude=facts.Prelude(f"{game.seed:032x}", moves, [clean_name(name) for name in game.names]),
         )
         if game.is_over:
-            await room.change(lambda _: [facts.GameStarted(game.fingerprint())])
+            await room.change(lambda _: [facts.GameStarted(game.fingerprint())], is_slow=True)
         return room
 
     async def open_rematch(self, name: str, person: str) -> str:
@@ -139,6 +138,15 @@ class Opening:
         bots = [facts.BotSeated(i, chair.level) for i, chair in enumerate(table.chairs) if chair.level]
         await again.change(lambda _: bots)
         return await room.rematch(Asker(person), again.table.name)
+
+
+def load_saved_game(text: str | bytes) -> Game:
+    """A saved game played again, unless it is longer than any game is."""
+    count = len(saving.read(text).moves)
+    if count > MOST_MOVES:
+        message = mark("It has {moves} moves; a game of at most {most} can be brought to a table.")
+        raise MalformedError(message, moves=count, most=MOST_MOVES)
+    return saving.load(text)
 
 
 def clean_name(name: str) -> str:

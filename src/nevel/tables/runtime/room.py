@@ -3,7 +3,8 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import msgspec
 
@@ -14,6 +15,7 @@ from nevel.tables.domain.commands import decide_expiry, decide_move, decide_rema
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.domain.table import OVER, PLAYING, Table
+from nevel.tables.runtime.off_loop import TookTooLongError, run_off_loop
 from nevel.tables.storage.database import UncertainError
 from nevel.tables.storage.schema import Append, Row, Summary
 from nevel.tables.storage.storage import Storage
@@ -26,6 +28,13 @@ PAUSE = 0.004
 #: Milliseconds for which a table counts as visited after somebody looked at it.
 VISITED_FOR = 60_000
 
+#: Seconds after which somebody is told that what they ask takes too long, waiting for a thread included; and the same
+#: for a table's log.
+PATIENCE = 10.0
+LONGEST_LOG = 60.0
+
+#: A fact with its row and its time.
+NumberedFact = tuple[int, int, AnyFact]
 #: What has to follow from the present state of a table.
 Decision = Callable[[Table], Sequence[AnyFact]]
 #: Called with the newest row when a command is done, or with the problem.
@@ -88,7 +97,9 @@ class Room:
         if secret is None:
             raise NoSuchTableError
         room = cls(storage, Table(name, secret), clock)
-        await room.catch_up()
+        rows = await storage.rows(name, -1)
+        # Whoever opens the table waits for it, however long its log is.
+        await run_off_loop(lambda: room.table.follow(read_rows(rows)), LONGEST_LOG)
         return room
 
     # ------------------------------------------------------------ changing
@@ -97,7 +108,7 @@ class Room:
         """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
         if (getattr(command, "seq", None) or 0) > self.table.seq:
             self.is_doubtful = True  # they have seen more, through another node
-        seq = await self.change(lambda table: decide_once(command, table, asker))
+        seq = await self.change(lambda table: decide_once(command, table, asker), command.is_slow)
         answered = self.table.answer_to(asker.command)
         return seq if answered is None else answered
 
@@ -165,31 +176,32 @@ class Room:
         await self.change(lambda table: [] if table.rematch else decide_rematch(table, asker, name))
         return self.table.rematch or name
 
-    async def change(self, decide: Decision) -> int:
+    async def change(self, decide: Decision, is_slow: bool = False) -> int:
         """Store what follows, then tell the watchers: nothing is seen that could be lost.
 
-        It is seen through even if whoever asked doesn't wait for the answer.
+        It is seen through even if whoever asked doesn't wait for the answer. What is slow is decided on another thread.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._change(decide)))
+        return await asyncio.shield(asyncio.ensure_future(self._change(decide, is_slow)))
 
-    async def _change(self, decide: Decision) -> int:
+    async def _change(self, decide: Decision, is_slow: bool) -> int:
         async with self.lock:
             for tries in range(TRIES):
                 if tries > 1:
                     await asyncio.sleep(PAUSE * tries * random.random())
                 if self.is_doubtful:
                     await self.settle()
+                step = partial(take_step, self.table, decide, self.clock)
                 try:
-                    new = decide(self.table)
+                    rows, after = await run_off_loop(step, PATIENCE) if is_slow else step()
+                except TookTooLongError:
+                    raise
                 except TableError:
                     # Perhaps it could be done, after what another node has stored and this one hasn't heard of yet.
                     if self.storage.is_shared and await self.catch_up():
                         continue
                     raise
-                if not new:
+                if not rows:
                     return self.table.seq
-                rows = [(self.table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
-                after = self.table.foresee(rows)
                 try:
                     is_stored = await self.storage.append(make_append(after, rows))
                 except UncertainError:
@@ -211,7 +223,7 @@ class Room:
         """Take in what is stored and not known here; whether there was anything."""
         rows = await self.storage.rows(self.table.name, self.table.seq)
         if rows:
-            self.table.follow((row.seq, row.at, facts.read(row.body)) for row in rows)
+            self.table.follow(read_rows(rows))
             self.notify()
         return bool(rows)
 
@@ -235,6 +247,17 @@ class Room:
     def notify(self) -> None:
         for watcher in tuple(self.watchers):
             watcher(self)
+
+
+def take_step(table: Table, decide: Decision, clock: Callable[[], int]) -> tuple[list[NumberedFact], Table]:
+    """The rows that follow from a decision, and the table as it will be then."""
+    rows = [(table.seq + 1 + i, clock(), fact) for i, fact in enumerate(decide(table))]
+    return rows, table.foresee(rows) if rows else table
+
+
+def read_rows(rows: Sequence[Row]) -> Iterator[NumberedFact]:
+    """Rows as a table takes them in."""
+    return ((row.seq, row.at, facts.read(row.body)) for row in rows)
 
 
 def make_append(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Append:

@@ -10,6 +10,7 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start, check_level
 from nevel.tables.domain.dealing import check_contribution
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import TableError
+from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.runtime.room import Room
 from nevel.web.people.links import Access
 from nevel.web.server.endpoint import Visit
@@ -20,6 +21,8 @@ from nevel.web.services.commands import refuse_by_link
 IMPORT_COST = 2.0
 #: Letters of a box of somebody's own: several times as many as ours has.
 LONGEST_BOX = 16_384
+#: Seconds after which reading it is given up.
+LONGEST_READING = 5.0
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -75,8 +78,8 @@ async def play_now(visit: Visit, new: PlayNow) -> Room:
 async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room, str]:
     """Open a table at which nobody sits yet; gives it and the id of its host."""
     check_contribution(new.contribution)
-    box = Box.parse(new.box).content if new.box else None
     visit.check_opening()
+    box = (await run_off_loop(lambda: Box.parse(new.box), LONGEST_READING)).content if new.box else None
     person = (await visit.somebody()).id
     house = visit.site.house
     room = await house.opening.open_table(
