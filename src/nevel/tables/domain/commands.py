@@ -207,6 +207,9 @@ class Promise(Command, frozen=True):
 class Contribute(Command, frozen=True):
     """Show the part of the shuffle that was promised, once the table is locked. The last one deals the cards."""
 
+    is_essential: ClassVar[bool] = True
+    is_slow: ClassVar[bool] = True
+
     part: str
     chair: int | None = None
 
