@@ -471,9 +471,24 @@ def test_people_are_remembered(storage: Storage, run: Run) -> None:
     assert run(storage.people(["ben", "eve", "ann", "ben"])) == {"ann": ANN, "ben": BEN}
     assert run(storage.people([])) == {}
     assert run(storage.people(["ann", *map(str, range(1200))])) == {"ann": ANN}
-    married = msgspec.structs.replace(ANN, name="Anna", language="fr", seen=99)
-    run(storage.save_person(married))
-    assert run(storage.person("ann")) == married
+    assert run(storage.change_person("ann", "Anna", "fr"))
+    run(storage.person_seen("ann", 99))
+    assert run(storage.person("ann")) == msgspec.structs.replace(ANN, name="Anna", language="fr", seen=99)
+    assert not run(storage.change_person("eve", "Eve", "fr")), "who isn't there any more doesn't come back by it"
+    assert run(storage.person("eve")) is None
+
+
+def test_who_logs_out_everywhere_does_so_from_a_new_moment_each_time(storage: Storage, run: Run) -> None:
+    run(storage.save_person(ANN))
+    for number in range(2):
+        run(storage.add_token(make_token(number)))
+    run(storage.add_token(make_token(2, "ben")))
+    assert run(storage.log_out("ann", 50, make_token(1).digest)) == 50
+    assert run(storage.tokens_of("ann")) == [make_token(1)]
+    assert len(run(storage.tokens_of("ben"))) == 1
+    assert [run(storage.log_out("ann", at, "")) for at in (50, 20, 60)] == [51, 52, 60]
+    assert run(storage.person("ann")) == msgspec.structs.replace(ANN, logged_out=60)
+    assert run(storage.tokens_of("ann")) == []
 
 
 def test_tokens_are_found_by_their_digest_and_revoked_by_their_owner(storage: Storage, run: Run) -> None:
@@ -570,7 +585,7 @@ def test_everything_about_somebody_is_theirs_alone(storage: Storage, run: Run) -
     run(fill(storage))
     known = run(storage.everything_about("ann"))
     assert msgspec.json.decode(msgspec.json.encode(known)) == known
-    assert known["person"] == {"id": "ann", "name": "Ann", "language": "en", "created": 1, "seen": 2}
+    assert known["person"] == {"id": "ann", "name": "Ann", "language": "en", "created": 1, "seen": 2, "logged_out": 0}
     assert known["tokens"] == [{"person": "ann", "label": "laptop 1", "created": 1, "used": None, "id": "id 1"}]
     assert known["blocks"] == ["ben"]
     assert known["mutes"] == [{"table": "of ann", "other": "ben"}]

@@ -84,7 +84,7 @@ def tamper(table: Table, chair: int | None, dice: random.Random) -> bool:
     for i, other in enumerate(table.chairs):
         if i != chair:
             other.contribution = "something else"
-            other.taken_at = 99
+            other.link_at = 99
     return twin.state.tobytes() != real.state.tobytes()
 
 

@@ -152,7 +152,7 @@ def test_the_host_hands_over_and_empties_chairs(ann: Visitor, bob: Visitor) -> N
     assert "/kick" not in look(bob, f"/tables/{table}/somebody", seat=0)
     refused(press(bob, f"/tables/{table}/kick", chair=0), 403, "Only the host")
     press(ann, f"/tables/{table}/kick", chair=1)
-    bob.ask(table, "sit", key=key)
+    bob.ask(table, "sit", key=ann.invitation(table))
     press(ann, f"/tables/{table}/seat-bot", level="casual")
     press(ann, f"/tables/{table}/start")
     # While a game is played, too.

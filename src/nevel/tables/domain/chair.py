@@ -13,10 +13,10 @@ class Chair:
         "has_left",
         "is_stood_in",
         "level",
+        "link_at",
         "part",
         "person",
         "promise",
-        "taken_at",
     )
 
     def __init__(self, clock: Clock) -> None:
@@ -26,7 +26,7 @@ class Chair:
         #: The hash of a part of the shuffle, and the part itself once it is shown.
         self.promise = ""
         self.part: str | None = None
-        self.taken_at = -1  # the row in which it was taken: links to it end with that
+        self.link_at = -1  # the row in which it was taken, or its link renewed: older links to it end with that
         self.is_stood_in = False
         #: Whether the person went themselves, and left what is decided to the others.
         self.has_left = False
@@ -60,7 +60,7 @@ class Chair:
     def copy(self) -> "Chair":
         twin = object.__new__(Chair)
         twin.person, twin.level, twin.contribution = self.person, self.level, self.contribution
-        twin.taken_at, twin.asked_at, twin.is_stood_in = self.taken_at, self.asked_at, self.is_stood_in
+        twin.link_at, twin.asked_at, twin.is_stood_in = self.link_at, self.asked_at, self.is_stood_in
         twin.promise, twin.part, twin.has_left = self.promise, self.part, self.has_left
         twin.clock = self.clock.copy()
         return twin

@@ -1,7 +1,7 @@
 """What people ask of a table. A command decides which facts follow from it, or says why it can't be done."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
 from nevel.bots.levels import LADDER
 from nevel.game.game import Game
@@ -89,7 +89,7 @@ def succession(table: Table, person: str, chair: int) -> list[AnyFact]:
 
 
 class Kick(Command, frozen=True):
-    """Empty a chair before the game: a person's, or a bot's."""
+    """Empty a chair before the game: a person's, or a bot's. A person comes back only by a new invitation."""
 
     chair: int
 
@@ -98,7 +98,23 @@ class Kick(Command, frozen=True):
         need_open(table)
         if any_chair(table, self.chair).is_empty:
             return []
-        return [facts.Vacated(self.chair, is_kicked=table.chairs[self.chair].person is not None)]
+        if table.chairs[self.chair].person is None:
+            return [facts.Vacated(self.chair)]
+        # With the invitation they had they could come back as somebody else.
+        return [facts.Vacated(self.chair, is_kicked=True), facts.LinksRenewed(["invitation"])]
+
+
+class RenewLinks(Command, frozen=True):
+    """Take a link back and have another: of one's own chair, or as the host one of those to hand out, or all those."""
+
+    which: facts.LinkPurpose | Literal["chair"] | None = None
+    chair: int | None = None
+
+    def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
+        if self.which == "chair":
+            return [facts.LinksRenewed(chair=own_chair(table, asker, self.chair))]
+        need_host(table, asker)
+        return [facts.LinksRenewed(list(get_args(facts.LinkPurpose)) if self.which is None else [self.which])]
 
 
 class SeatBot(Command, frozen=True):
@@ -324,6 +340,7 @@ AnyCommand = (
     Sit
     | Leave
     | Kick
+    | RenewLinks
     | SeatBot
     | MakeHost
     | SetTerms

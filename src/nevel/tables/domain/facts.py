@@ -3,13 +3,16 @@
 Facts hold people by their opaque ids; names and what people said are kept apart, where they can be deleted.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from nevel.game.event import hyphenated
 from nevel.tables.domain.pace import Pace
+
+#: What the links are for that a host hands out.
+LinkPurpose = Literal["invitation", "spectator", "screen"]
 
 
 class Fact(Struct, frozen=True, kw_only=True, tag_field="fact", tag=hyphenated, omit_defaults=True):
@@ -96,6 +99,13 @@ class HostChanged(Fact, frozen=True):
     person: str
 
 
+class LinksRenewed(Fact, frozen=True):
+    """Links were taken back and others are valid: those the host hands out for these purposes, or that of a chair."""
+
+    purposes: list[LinkPurpose] = []
+    chair: int | None = None
+
+
 class TermsChanged(Fact, frozen=True):
     """It was agreed to play otherwise, before the game: with other variants, at another pace, with other stand-ins."""
 
@@ -173,6 +183,7 @@ AnyFact = (
     | BotSeated
     | Vacated
     | HostChanged
+    | LinksRenewed
     | TermsChanged
     | GameStarted
     | MovePlayed

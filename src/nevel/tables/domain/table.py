@@ -52,6 +52,9 @@ class Table:
         self.arranged_at = -1
         #: The newest row in which it was agreed how to play.
         self.terms_at = -1
+        #: The rows in which links were renewed last, by purpose; and who was shown the door.
+        self.links_renewed_at: dict[str, int] = {}
+        self.kicked: frozenset[str] = frozenset()
         self.rematch: str | None = None
         #: The last commands, each with the row that answers it; and those that follow from what is only foreseen.
         self.commands: dict[str, int] = {}
@@ -249,7 +252,8 @@ class Table:
                 chair.clear()
                 chair.person = fact.person
                 chair.contribution = fact.contribution
-                chair.taken_at = seq
+                chair.link_at = seq
+                self.kicked -= {fact.person}
             case facts.Promised():
                 self._change(fact.chair).promise = fact.promise
             case facts.Shuffling():
@@ -261,7 +265,14 @@ class Table:
                 chair.clear()
                 chair.level = fact.level
             case facts.Vacated():
-                self._change(fact.chair).clear()
+                chair = self._change(fact.chair)
+                if fact.is_kicked and chair.person is not None:
+                    self.kicked |= {chair.person}
+                chair.clear()
+            case facts.LinksRenewed():
+                self.links_renewed_at = {**self.links_renewed_at, **dict.fromkeys(fact.purposes, seq)}
+                if fact.chair is not None:
+                    self._change(fact.chair).link_at = seq
             case facts.HostChanged():
                 self.host = fact.person
             case facts.TermsChanged():

@@ -20,8 +20,9 @@ class NodeNews:
         self.rooms = rooms
         self.presence = presence
         self.tasks = tasks
-        #: Called with a person whom another node has changed or deleted.
+        #: Called with a person whom another node has changed or deleted; and when that may have been missed.
         self.on_person_changed: Callable[[str], None] = lambda _: None
+        self.on_people_missed: Callable[[], None] = lambda: None
         #: Called with a table and how many thousandths of its review another node has done.
         self.on_review_progress: Callable[[str, int], None] = lambda _table, _share: None
         #: Called with whose limit it is and what another node has counted.
@@ -29,6 +30,8 @@ class NodeNews:
 
     def on_news(self, news: list[tuple[str, int]]) -> None:
         """Other nodes have stored something, or tell something; with nothing named, anything may have changed."""
+        if not news:
+            self.on_people_missed()
         for name, value in news or [(name, ANY_ROW) for name in self.rooms]:
             if name.startswith(PERSON):
                 self._on_person(name.removeprefix(PERSON), value)

@@ -10,19 +10,38 @@ from nevel.tables.storage.schema import Message, Person, Solved, Token
 
 #: What one question asks for by name; databases limit it.
 MOST_NAMES = 500
+#: The columns of a Person, in its order.
+PERSON_COLUMNS = "id, name, language, created, seen, logged_out"
 
 
 class PeopleStorage(Database):
     """The part of the storage that is about people."""
 
     async def save_person(self, person: Person) -> None:
-        """Somebody new, or what is new about somebody."""
-        statement = """
-            INSERT INTO people (id, name, language, created, seen) VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
-                created = excluded.created, seen = excluded.seen
-        """
+        """Somebody new."""
+        statement = f"INSERT INTO people ({PERSON_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
         await self._write(statement, *msgspec.structs.astuple(person))
+
+    async def change_person(self, person: str, name: str, language: str) -> bool:
+        """Another name and language for somebody; False when there is no such person any more."""
+        statement = "UPDATE people SET name = $2, language = $3 WHERE id = $1 RETURNING id"
+        return bool(await self._write(statement, person, name, language))
+
+    async def person_seen(self, person: str, at: int) -> None:
+        await self._write("UPDATE people SET seen = $2 WHERE id = $1", person, at)
+
+    async def log_out(self, person: str, at: int, but: str) -> int:
+        """Make all cookies, links and tokens of somebody worthless, but for the token with this digest.
+
+        Gives the new moment since which they count, which is never the one before.
+        """
+        since = """
+            UPDATE people SET logged_out = CASE WHEN logged_out < $2 THEN $2 ELSE logged_out + 1 END
+            WHERE id = $1 RETURNING logged_out
+        """
+        tokens = "DELETE FROM tokens WHERE person = $1 AND digest <> $2"
+        found, _ = await self._commit((since, (person, at)), (tokens, (person, but)))
+        return found[0][0] if found else 0
 
     async def person(self, person: str) -> Person | None:
         return (await self.people([person])).get(person)
@@ -33,7 +52,7 @@ class PeopleStorage(Database):
         for start in range(0, len(asked), MOST_NAMES):
             some = asked[start : start + MOST_NAMES]
             names = ", ".join(f"${number}" for number in range(1, len(some) + 1))
-            statement = f"SELECT id, name, language, created, seen FROM people WHERE id IN ({names})"
+            statement = f"SELECT {PERSON_COLUMNS} FROM people WHERE id IN ({names})"
             known |= {found[0]: Person(*found) for found in await self._read(statement, *some)}
         return known
 

@@ -64,6 +64,8 @@ class Person(msgspec.Struct, frozen=True):
     language: str
     created: int
     seen: int
+    #: When they logged out everywhere last: cookies and links of theirs from before are worth nothing. 0 is never.
+    logged_out: int = 0
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -265,12 +267,13 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE messages ADD COLUMN command TEXT NOT NULL DEFAULT ''",
         "CREATE UNIQUE INDEX messages_of_command ON messages (table_id, person, command) WHERE command <> ''",
     ),
+    ("ALTER TABLE people ADD COLUMN logged_out BIGINT NOT NULL DEFAULT 0",),
 )
 
 #: What a backup holds, and with which columns.
 BACKUP_COLUMNS = {
     "settings": ("name", "value"),
-    "people": ("id", "name", "language", "created", "seen"),
+    "people": ("id", "name", "language", "created", "seen", "logged_out"),
     "tokens": ("digest", "person", "label", "created", "used", "id"),
     "blocks": ("person", "other"),
     "mutes": ("person", "table_id", "other"),

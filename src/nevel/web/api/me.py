@@ -75,6 +75,11 @@ async def leave(visit: Visit, _query: Nothing, _body: None) -> Response:
     return response
 
 
+async def log_out(visit: Visit, _query: Nothing, _body: Nothing) -> Response:
+    await account.log_out(visit)
+    return Response(status_code=204)
+
+
 async def list_tables(visit: Visit, query: Earlier, _body: None) -> Listing:
     if visit.person is None:
         return Listing([])
@@ -94,7 +99,7 @@ async def add_token(visit: Visit, _query: Nothing, body: TokenLabel) -> TokenVie
 
 
 async def revoke_token(visit: Visit, _query: Nothing, _body: None) -> Response:
-    if not await visit.site.storage.revoke(visit.known().id, visit.connection.path_params["token"]):
+    if not await visit.site.people.revoke(visit.known().id, visit.connection.path_params["token"]):
         raise NotFoundError
     return Response(status_code=204)
 
@@ -111,6 +116,15 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me", show, "Who you are; somebody new, if you come for the first time.", Me),
     Endpoint("PUT", "/api/me", change, "Choose your name and language.", Me, NewMe),
     Endpoint("DELETE", "/api/me", leave, "Leave for good: all that is known about you is deleted.", None, status=204),
+    Endpoint(
+        "POST",
+        "/api/me/log-out",
+        log_out,
+        "Log out everywhere but here: other cookies, tokens and the links of your chairs are worth nothing any more.",
+        None,
+        Nothing,
+        status=204,
+    ),
     Endpoint("GET", "/api/me/export", export, "All that is known about you.", Everything),
     Endpoint("GET", "/api/me/tables", list_tables, "Your tables, the last changed first.", Listing, query=Earlier),
     Endpoint("GET", "/api/me/tokens", list_tokens, "The tokens of your programs.", list[TokenView]),

@@ -11,6 +11,7 @@ from nevel.tables.views.encoding import ViewTemplate
 from nevel.tables.views.view import Scene, Viewer, told_since
 from nevel.web.live.frames import Line
 from nevel.web.people.links import Access
+from nevel.web.people.people import Login
 
 #: How many of the last events and messages are kept for sockets that haven't been sent them yet.
 BACKLOG_SIZE = 256
@@ -21,10 +22,10 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """One socket: who looks through it, what it was sent, and whether there is something it couldn't be sent yet."""
 
-    __slots__ = ("access", "channel", "heard", "is_behind", "is_over", "key", "language_code", "line", "person", "seen")
+    __slots__ = ("access", "channel", "heard", "is_behind", "is_over", "key", "language_code", "line", "login", "seen")
 
     def __init__(
-        self, line: Line, access: Access, person: str | None, key: str | None, language_code: str | None = None
+        self, line: Line, access: Access, login: Login | None, key: str | None, language_code: str | None = None
     ) -> None:
         self.line = line
         self.access = access
@@ -32,15 +33,20 @@ class Connection:
         self.channel: Channel | None = None
         #: The language of the pages it is sent; None for views as data.
         self.language_code = language_code
-        #: Who holds the socket, which isn't who they act for when they came by the link of a chair.
-        self.person = person
+        #: How whoever holds the socket showed who they are; None for nobody known.
+        self.login = login
         self.key = key
         self.seen = -1
         self.heard = -1
         #: There is something new, and what was sent before isn't on its way yet.
         self.is_behind = False
-        #: The table isn't theirs to see any more.
+        #: The table isn't theirs to see any more, or they aren't who they said.
         self.is_over = False
+
+    @property
+    def person(self) -> str | None:
+        """Who holds the socket, which isn't who they act for when they came by the link of a chair."""
+        return self.login.person if self.login else None
 
     @property
     def channel_key(self) -> "ChannelKey":

@@ -26,8 +26,10 @@ from nevel.web.server.logs import log
 LOOK_EVERY = 5.0
 #: Tables looked at before others get their turn.
 AT_ONCE = 100
-#: How a socket closes when its table isn't theirs to see any more, and when we can't draw it.
+#: How a socket closes when its table isn't theirs to see any more, when they aren't who they said any more, and when
+#: we can't draw it.
 NO_TABLE = 4404
+UNKNOWN_PERSON = 4401
 OUR_FAULT = 1011
 #: Milliseconds after which a table nobody watches is left to its log.
 FORGOTTEN_AFTER = 15 * 60_000
@@ -210,7 +212,13 @@ class Gallery:
     async def look_round(self) -> None:
         """See who has come or gone quietly, and what people are called now."""
         table = self.room.table
-        await self.galleries.people.meet(table.named)
+        people = self.galleries.people
+        # What was told of people by other nodes may have been lost.
+        await people.meet((*table.named, *(one.person for one in self.connections if one.person)))
+        for connection in self.connections:
+            login = connection.login
+            if login and not login.token and people.logged_out(login.person) != login.logged_out:
+                self.show_out(connection, UNKNOWN_PERSON)
         if self._presence != (presence := self._present()) or self._told_seq != table.seq:
             self._presence = presence
             self._snapshot = None
@@ -219,6 +227,28 @@ class Gallery:
     def _present(self) -> list[tuple[bool, str]]:
         status = self.galleries.people_status(self.room.table)
         return [(status.is_present(one), status.names.get(one, "")) for one in self.room.table.named]
+
+    async def check_logins(self, person: str | None) -> None:
+        """Show out who isn't who they said any more, and who came by a link that is worth nothing any more."""
+        people = self.galleries.people
+        await people.meet(self.room.table.named)
+        for connection in tuple(self.connections):
+            if person is not None and person not in (connection.person, connection.access.person):
+                continue
+            if connection.login and not await people.is_valid(connection.login):
+                self.show_out(connection, UNKNOWN_PERSON)
+            elif connection in self.connections:
+                before = connection.channel
+                self._look_again(connection)
+                if connection.is_over:
+                    connection.line.close(NO_TABLE)
+                elif connection.channel and connection.channel is not before:
+                    self.show(connection.channel, connection, self.galleries.now)
+
+    def show_out(self, connection: Connection, code: int) -> None:
+        """Close a socket; nothing that comes over it is done any more."""
+        connection.is_over = True
+        connection.line.close(code)
 
     # ------------------------------------------------------------ channels
 
@@ -300,6 +330,17 @@ class Galleries:
         if not gallery.connections and not gallery.joining:
             gallery.room.watchers.discard(gallery.changed)
             self.open.pop(gallery.room.table.name, None)
+
+    def check_person(self, person: str) -> None:
+        """Something about somebody has changed: perhaps a login or a link of theirs is worth nothing any more."""
+        self.soon(self._check_logins(person))
+
+    def check_everybody(self) -> None:
+        self.soon(self._check_logins(None))
+
+    async def _check_logins(self, person: str | None) -> None:
+        for gallery in tuple(self.open.values()):
+            await gallery.check_logins(person)
 
     def start(self) -> None:
         self.soon(self._look_round())

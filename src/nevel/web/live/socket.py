@@ -18,7 +18,7 @@ from nevel.tables.storage.database import StorageError
 from nevel.tables.views.view import TableView, look
 from nevel.web.live.channel import Connection
 from nevel.web.live.frames import Line
-from nevel.web.live.gallery import NO_TABLE, Gallery
+from nevel.web.live.gallery import NO_TABLE, UNKNOWN_PERSON, Gallery
 from nevel.web.server import logs
 from nevel.web.server.endpoint import Visit, read_json
 from nevel.web.server.problems import (
@@ -34,7 +34,6 @@ from nevel.web.services import chat
 from nevel.web.services.commands import COSTS, CommandId, OldCommandId, Since, check_link, in_chair
 
 #: How a socket closes, besides 1012 when the server stops: come back.
-UNKNOWN_PERSON = 4401
 TOO_OFTEN = 4429
 NOT_NOW = 1013
 
@@ -103,7 +102,7 @@ async def serve_socket(socket: WebSocket) -> None:
         code = query.language if query.frames == "html" else None
         if code:
             visit.language = language(code)
-        connection = Connection(line, access, visit.person.id if visit.person else None, query.key, code)
+        connection = Connection(line, access, visit.login, query.key, code)
         gallery, first = await visit.site.galleries.join(connection, socket.path_params["table"], query.since)
     except (SpokenError, msgspec.ValidationError, UnicodeError) as problem:
         visit.site.socket_cap.release(visit.person.id if visit.person else None, visit.address)
@@ -138,6 +137,8 @@ class TableSocket:
     def on_message(self, text: str | None) -> None:
         """Do what somebody asks: a move at a free table at once, everything else in a task, one after the other."""
         line = self.connection.line
+        if self.connection.is_over:
+            return  # it is being closed
         if self.is_busy:
             self.waiting.append(text)
             line.stop_reading()
@@ -193,7 +194,7 @@ class TableSocket:
         while True:
             if not line.has_room:
                 await line.writable.wait()
-            if not self.waiting or self._is_flooding():
+            if not self.waiting or self.connection.is_over or self._is_flooding():
                 break
             if wait := self._wait_of_address():
                 await asyncio.sleep(wait)

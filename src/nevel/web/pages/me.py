@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from nevel.languages import Language
 from nevel.tables.storage.schema import Token
-from nevel.web.pages.page import THEME_COOKIE, Go, Shown, form, page, wants_json
+from nevel.web.pages.page import THEME_COOKIE, Go, NoFields, Shown, form, page, wants_json
 from nevel.web.people.people import COOKIE_AGE
 from nevel.web.server.endpoint import LANGUAGE_COOKIE, Nothing, Visit, set_cookie
 from nevel.web.server.problems import NotFoundError
@@ -41,11 +41,17 @@ class Which(Struct, frozen=True):
     id: Annotated[str, Meta(max_length=64)] = ""
 
 
-async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
-    return await show(visit)
+class DoneBefore(Struct, frozen=True):
+    """What somebody has just done here."""
+
+    done: Annotated[str, Meta(max_length=64)] = ""
 
 
-async def show(visit: Visit, made: str | None = None) -> Shown:
+async def view(visit: Visit, query: DoneBefore, _form: None) -> Shown:
+    return await show(visit, done=query.done)
+
+
+async def show(visit: Visit, made: str | None = None, done: str = "") -> Shown:
     """The page, with a token that was just made: its text is told once."""
     if visit.person is None:
         return Shown("me.html", {})
@@ -53,6 +59,7 @@ async def show(visit: Visit, made: str | None = None) -> Shown:
     values = {
         "tokens": [tell(token, visit.language) for token in tokens],
         "made": made,
+        "done": done,
         "blocked": await silence.list_blocked(visit.site, visit.person.id),
     }
     return Shown("me.html", values)
@@ -75,7 +82,7 @@ async def add_token(visit: Visit, _query: Nothing, form: Label) -> Shown:
 
 async def revoke_token(visit: Visit, _query: Nothing, form: Which) -> Go:
     # One that is gone already is what was wanted, too: a stale page, or a double click.
-    await visit.site.storage.revoke(visit.known().id, form.id)
+    await visit.site.people.revoke(visit.known().id, form.id)
     return Go("/me#programs")
 
 
@@ -100,6 +107,11 @@ async def change(visit: Visit, _query: Nothing, choice: Preferences) -> Response
     return response
 
 
+async def log_out(visit: Visit, _query: Nothing, _form: Struct) -> Go:
+    await account.log_out(visit)
+    return Go("/me?done=log-out#log-out")
+
+
 async def leave(visit: Visit, _query: Nothing, _form: Struct) -> Response:
     await account.leave(visit.site, visit.known().id)
     response = RedirectResponse("/", 303)
@@ -108,8 +120,9 @@ async def leave(visit: Visit, _query: Nothing, _form: Struct) -> Response:
 
 
 PAGES = (
-    page("/me", view),
+    page("/me", view, DoneBefore),
     form("/me", change, Preferences),
+    form("/me/log-out", log_out, NoFields),
     form("/me/leave", leave, Where),
     form("/me/tokens", add_token, Label),
     form("/me/tokens/revoke", revoke_token, Which),

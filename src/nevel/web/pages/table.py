@@ -68,6 +68,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
         {
             "frame": html,
             "table": table.name,
+            "query": query_text(query),
             "game": table.opened.game,
             "title": find(table.opened.game).title,
             "sounds": sounds_of(table.opened.game),

@@ -1,16 +1,21 @@
-"""Links to a table: what they let people see and do. They are derived, not stored, so there is nothing to steal."""
+"""Links to a table: what they let people see and do. They are derived, not stored, so there is nothing to steal.
+
+What is stored is when they were taken back: a key depends on the row in which its link was renewed last, and that of a
+chair on when its person logged out everywhere.
+"""
 
 import hmac
 from base64 import urlsafe_b64encode
-from typing import Literal
+from collections.abc import Callable
+from typing import get_args
 
 from msgspec import Struct
 
+from nevel.tables.domain.facts import LinkPurpose
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Viewer
 
-Purpose = Literal["invitation", "spectator", "screen"]
-PURPOSES: tuple[Purpose, ...] = ("invitation", "spectator", "screen")
+PURPOSES: tuple[LinkPurpose, ...] = get_args(LinkPurpose)
 #: Bytes of a key: nobody guesses one.
 KEY = 16
 
@@ -24,17 +29,21 @@ class Access(Struct, frozen=True):
 
 
 class Links:
-    """Makes links and reads them."""
+    """Makes links and reads them. `logged_out` tells when a person logged out everywhere last; 0 is never."""
 
-    def __init__(self, signing_key: str) -> None:
+    def __init__(self, signing_key: str, logged_out: Callable[[str], int] = lambda _: 0) -> None:
         self.signing_key = signing_key.encode()
+        self.logged_out = logged_out
 
-    def key(self, table: Table, purpose: Purpose) -> str:
-        return self._derive(table.name, purpose)
+    def key(self, table: Table, purpose: LinkPurpose) -> str:
+        renewed = table.links_renewed_at.get(purpose)
+        return self._derive(table.name, purpose, *([] if renewed is None else [str(renewed)]))
 
     def chair_key(self, table: Table, chair: int) -> str:
         """The private link of whoever sits there now: it dies when the chair changes hands."""
-        return self._derive(table.name, "chair", str(chair), str(table.chairs[chair].taken_at))
+        logged_out = self.logged_out(table.chairs[chair].person or "")
+        since = [str(logged_out)] if logged_out else []
+        return self._derive(table.name, "chair", str(chair), str(table.chairs[chair].link_at), *since)
 
     def keys_for(self, table: Table, viewer: Viewer) -> dict[str, str]:
         """The keys somebody may know, by their purpose: of their own chair, and for the host those to hand out."""
@@ -65,17 +74,20 @@ class Links:
         if purpose == "screen":
             return Access(Viewer("screen"), None)
         is_host = person is not None and person == table.host
+        # Who was shown the door comes back by the invitation there is now, which they have to be given.
+        is_kicked = person in table.kicked and purpose != "invitation"
         own = table.chairs_of(person) if person else []
         if own:
             seat = chair if chair in own else own[0]
             return Access(Viewer("player", seat, is_host, not table.opened.is_public), person)
         is_expected = person is not None and person in table.opened.reserved.values()
-        may_sit = table.opened.is_public or is_host or is_expected or purpose == "invitation"
-        if may_sit or purpose == "spectator":
+        is_welcome = table.opened.is_public or is_host or is_expected or purpose == "invitation"
+        may_sit = is_welcome and not is_kicked
+        if may_sit or table.opened.is_public or purpose == "spectator":
             return Access(Viewer("spectator", None, is_host, may_sit), person)
         return None
 
-    def _read(self, table: Table, key: str) -> Purpose | int | None:
+    def _read(self, table: Table, key: str) -> LinkPurpose | int | None:
         """What a key opens: a purpose, or a chair."""
         given = key.encode(errors="replace")
         for purpose in PURPOSES:

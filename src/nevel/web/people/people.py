@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import msgspec
+from msgspec import Struct
 
 from nevel.languages import LANGUAGES, SpokenError, mark
 from nevel.tables.domain.refusals import MalformedError
@@ -41,6 +42,15 @@ NAMES = (
 )
 
 
+class Login(Struct, frozen=True):
+    """How somebody showed who they are: by a token with this digest, or by a cookie from after a moment."""
+
+    person: str
+    #: When they had logged out everywhere last.
+    logged_out: int
+    token: str = ""
+
+
 class People:
     """The people this node has met lately, and how they show who they are."""
 
@@ -52,18 +62,26 @@ class People:
         self._known: OrderedDict[str, tuple[Person | None, int]] = OrderedDict()
         #: How often somebody was found to be another than before: new, renamed, gone.
         self.changes = 0
+        #: Called with somebody about whom something has changed on this node, once it is stored.
+        self.on_changed: Callable[[str], None] = lambda _: None
 
     # ------------------------------------------------------------ showing who one is
 
-    def cookie_for(self, person: str) -> str:
-        return f"{person}.{self._signature(person)}"
+    def cookie_for(self, person: Person) -> str:
+        """What a browser of theirs shows: their id, when they logged out everywhere last if they have, a signature."""
+        said = f"{person.id}.{person.logged_out}" if person.logged_out else person.id
+        return f"{said}.{self._signature(said)}"
 
     async def by_cookie(self, cookie: str) -> Person | None:
-        """Whose cookie this is; nobody's when it isn't ours, or when its person has left for good."""
-        person, _, signature = cookie.partition(".")
-        if not hmac.compare_digest(signature.encode(), self._signature(person).encode()):
+        """Whose cookie this is; nobody's when it isn't ours, or when its person has left for good or logged out."""
+        said, _, signature = cookie.rpartition(".")
+        if not hmac.compare_digest(signature.encode(errors="replace"), self._signature(said).encode()):
             return None
-        return await self._seen(await self.find(person))
+        name, _, logged_out = said.partition(".")
+        person = await self.find(name)
+        if person is None or str(person.logged_out) != (logged_out or "0"):
+            return None
+        return await self._seen(person)
 
     async def by_token(self, text: str) -> Person:
         """Whose token this is."""
@@ -84,8 +102,19 @@ class People:
     async def _seen(self, person: Person | None) -> Person | None:
         if person and self.clock() - person.seen > DAY:
             with suppress(StorageError):  # when nothing can be stored, people may look all the same
-                return await self._save(msgspec.structs.replace(person, seen=self.clock()))
+                await self.storage.person_seen(person.id, self.clock())
+                person = msgspec.structs.replace(person, seen=self.clock())
+                self._keep(person.id, person)
         return person
+
+    async def is_valid(self, login: Login) -> bool:
+        """Whether somebody still is who they showed they are."""
+        person = await self.find(login.person)
+        if person is None:
+            return False
+        if login.token:
+            return await self.storage.token(login.token) is not None
+        return person.logged_out == login.logged_out
 
     # ------------------------------------------------------------ knowing them
 
@@ -111,10 +140,20 @@ class People:
                 names[one] = person.name
         return names
 
+    def logged_out(self, one: str) -> int:
+        """When somebody logged out everywhere last; a moment nothing is valid of for whom hasn't been met."""
+        person = self._known.get(one, (None, 0))[0]
+        return person.logged_out if person else -1
+
     def drop(self, one: str) -> None:
         """Read anew what is known about somebody: another node has changed it."""
         if one in self._known:
             self._known[one] = (self._known[one][0], 0)
+
+    def drop_all(self) -> None:
+        """Read everybody anew: something may have been missed."""
+        for one in self._known:
+            self.drop(one)
 
     def _keep(self, one: str, person: Person | None) -> None:
         if self._known.get(one, (None, 0))[0] != person:
@@ -130,7 +169,10 @@ class People:
         """Somebody new."""
         now = self.clock()
         name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
-        return await self._save(Person(secrets.token_urlsafe(16), name, language_code, now, now))
+        person = Person(secrets.token_urlsafe(16), name, language_code, now, now)
+        await self.storage.save_person(person)
+        self._keep(person.id, person)
+        return person
 
     async def change(self, person: Person, name: str | None, language_code: str | None) -> Person:
         """Another name or language for somebody."""
@@ -139,19 +181,36 @@ class People:
             raise MalformedError(message, code=language_code, known=", ".join(LANGUAGES))
         name = person.name if name is None else clean_name(name, LONGEST_NAME)
         code = language_code or person.language
-        changed = await self._save(msgspec.structs.replace(person, name=name, language=code))
+        if not await self.storage.change_person(person.id, name, code):
+            await self._has_changed(person.id)
+            raise UnknownPersonError
+        changed = msgspec.structs.replace(person, name=name, language=code)
+        self._keep(person.id, changed)
         await self.storage.tell_nodes([(PERSON + person.id, CHANGED)])
         return changed
 
     async def forget(self, person: str) -> None:
+        """Delete somebody for good."""
         await self.storage.forget(person)
         self._keep(person, None)
-        await self.storage.tell_nodes([(PERSON + person, CHANGED)])
+        await self._has_changed(person)
 
-    async def _save(self, person: Person) -> Person:
-        await self.storage.save_person(person)
+    async def log_out(self, person: Person, token: str = "") -> Person:
+        """Log somebody out everywhere: their cookies, tokens and links until now are worth nothing.
+
+        The token with the digest `token` stays, for a program that asks this. Gives the person to make a cookie for.
+        """
+        logged_out = await self.storage.log_out(person.id, self.clock(), token)
+        person = msgspec.structs.replace(person, logged_out=logged_out)
         self._keep(person.id, person)
+        await self._has_changed(person.id)
         return person
+
+    async def _has_changed(self, person: str) -> None:
+        """Tell everybody who keeps something about somebody, on all nodes."""
+        self.drop(person)
+        self.on_changed(person)
+        await self.storage.tell_nodes([(PERSON + person, CHANGED)])
 
     # ------------------------------------------------------------ tokens
 
@@ -164,6 +223,13 @@ class People:
         token = Token(digest(text), person, label, self.clock(), None, secrets.token_urlsafe(9))
         await self.storage.add_token(token)
         return token, text
+
+    async def revoke(self, person: str, token_id: str) -> bool:
+        """Take a token back: the program is shut out at once. False when there is no such token of theirs."""
+        is_found = await self.storage.revoke(person, token_id)
+        if is_found:
+            await self._has_changed(person)
+        return is_found
 
 
 def digest(token: str) -> str:

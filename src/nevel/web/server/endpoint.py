@@ -16,7 +16,7 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.storage.schema import Person
 from nevel.tables.views.view import TableView
 from nevel.web.people.links import Access
-from nevel.web.people.people import COOKIE, COOKIE_AGE
+from nevel.web.people.people import COOKIE, COOKIE_AGE, Login, digest
 from nevel.web.server import logs
 from nevel.web.server.limits import network_of
 from nevel.web.server.problems import (
@@ -46,11 +46,13 @@ class Visit:
         self.site: Site = connection.app.state.site
         self.address = network_of(connection.client.host) if connection.client else ""
         self.person: Person | None = None
+        #: The digest of the token they showed, if they did.
+        self.token = ""
         #: The language somebody chose here before they were anybody, or else the first their browser asks for.
         chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
         self.language: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
-        #: Whether the answer has to bring a cookie.
-        self.is_new = False
+        #: Whether the answer has to bring a cookie: they are somebody new, or their old one is worth nothing.
+        self.needs_cookie = False
 
     async def identify(self) -> None:
         """Find out who it is: by a token, or else by the cookie. Raises when a token is nobody's."""
@@ -59,6 +61,7 @@ class Visit:
         scheme, _, token = self.connection.headers.get("authorization", "").partition(" ")
         if scheme.casefold() == "bearer":
             self.person = await self.site.people.by_token(token.strip())
+            self.token = digest(token.strip())
         elif cookie := self.connection.cookies.get(COOKIE):
             self.person = await self.site.people.by_cookie(cookie)
         if self.person:
@@ -70,8 +73,13 @@ class Visit:
         if self.person is None:
             self.check_opening()
             self.person = await self.site.people.welcome(self.language.code)
-            self.is_new = True
+            self.needs_cookie = True
         return self.person
+
+    @property
+    def login(self) -> Login | None:
+        """How they showed who they are."""
+        return Login(self.person.id, self.person.logged_out, self.token) if self.person else None
 
     def check_opening(self, cost: float = 1.0) -> None:
         """Refuse who has opened or started too much lately."""
@@ -134,8 +142,8 @@ class Endpoint(Struct, frozen=True):
         except Exception:
             logs.log.exception("a mistake of ours")
             response = await self.refuse(visit, request, OurFaultError())
-        if visit.is_new and visit.person:
-            set_cookie(response, request, visit.site.people.cookie_for(visit.person.id))
+        if visit.needs_cookie and visit.person:
+            set_cookie(response, request, visit.site.people.cookie_for(visit.person))
         return response
 
     def respond(self, visit: Visit, answer: Any) -> Response:

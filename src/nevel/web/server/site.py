@@ -42,8 +42,7 @@ class Site:
             warm=warming.rules.wait,
         )
         self.people = People(storage, key, self.house.clock)
-        self.house.news.on_person_changed = self.people.drop
-        self.links = Links(key)
+        self.links = Links(key, self.people.logged_out)
         self.metrics = metrics
         self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
         self.commands = CommandRunner(self.house, self.metrics)
@@ -51,6 +50,9 @@ class Site:
         self.limits = Limits(settings.person_rate, settings.address_rate, settings.opening_rate)
         self.house.news.on_spent = self.limits.hear
         self.socket_cap = SocketCap(settings.person_sockets, settings.address_sockets)
+        self.people.on_changed = self.galleries.check_person
+        self.house.news.on_person_changed = self._on_person_changed
+        self.house.news.on_people_missed = self._on_people_missed
         self.mists = Mists()
         self._offer_figures()
 
@@ -92,13 +94,22 @@ class Site:
             raise NoSuchTableError
         room = await self.house.room(name)
         table = room.table
+        await self.people.meet(table.named)
+        table = room.table
         access = self.links.access(table, person, key, chair)
         if access is None:
             raise NoSuchTableError
         if access.person:
             self.house.presence.notice(access.person)
-        await self.people.meet(table.named)
         return room, access
+
+    def _on_person_changed(self, person: str) -> None:
+        self.people.drop(person)
+        self.galleries.check_person(person)
+
+    def _on_people_missed(self) -> None:
+        self.people.drop_all()
+        self.galleries.check_everybody()
 
     def look(self, room: Room, person: str | None, key: str | None, chair: int | None) -> TableView:
         """What somebody sees of a table that has just been read; who has just left sees what all may."""

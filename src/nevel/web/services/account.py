@@ -109,6 +109,12 @@ def deeds_of(person: str, rows: list[Row]) -> list[Deed]:
     return deeds
 
 
+async def log_out(visit: Visit) -> None:
+    """Log somebody out everywhere but where they ask it: other browsers, programs, and by the links of their chairs."""
+    visit.person = await visit.site.people.log_out(visit.known(), visit.token)
+    visit.needs_cookie = not visit.token
+
+
 async def leave(site: Site, person: str) -> None:
     """Leave for good: chairs go to bots or become free, and nothing is kept but an id that means nothing."""
     for summary in await site.storage.tables_of(person, NEVER):

@@ -14,7 +14,8 @@ from nevel.web.services.commands import CommandId, OldCommandId
 SUMMARIES: dict[type[Command], str] = {
     commands.Sit: "Take a chair.",
     commands.Leave: "Leave your chair: empty before the game, to a bot during it.",
-    commands.Kick: "Host: empty a chair before the game.",
+    commands.Kick: "Host: empty a chair before the game. The invitation is another one from then on.",
+    commands.RenewLinks: "Take a link back for a new one: your chair's, or as the host one of the others, or all.",
     commands.SeatBot: "Host: put a bot into a free chair, or bots into all of them.",
     commands.MakeHost: "Host: hand the table over to another person.",
     commands.SetTerms: "Host: play otherwise than was said at first: variants, pace, stand-ins.",

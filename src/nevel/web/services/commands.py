@@ -34,6 +34,7 @@ OWN = (
     | commands.Undo
     | commands.AnswerUndo
     | commands.Reclaim
+    | commands.RenewLinks
 )
 #: What may be done with nothing but the link of a chair.
 BY_LINK = (

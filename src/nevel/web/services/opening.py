@@ -114,7 +114,8 @@ async def open_rematch(visit: Visit, room: Room, access: Access) -> str:
 
 async def sit_again(visit: Visit, rematch: str, person: str) -> None:
     """Take the chairs that are reserved for somebody at a rematch."""
-    reserved = (await visit.site.house.room(rematch)).table.opened.reserved
+    table = (await visit.site.house.room(rematch)).table
+    reserved = {} if person in table.kicked else table.opened.reserved
     with suppress(TableError):  # it has begun, or the host would rather not
         for chair in [chair for chair, expected in reserved.items() if expected == person]:
             await visit.site.commands.run(rematch, Sit(chair), person, f"again {rematch} {chair}")

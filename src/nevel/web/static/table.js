@@ -146,7 +146,10 @@ async function lookBeside() {
   offerCopies();
   document.querySelector(".me span").textContent = page.querySelector(".me span").textContent;
 }
-meetPeople(reconnect);
+meetPeople(() => {
+  reconnect();
+  lookBeside(); // with somebody who is shown the door, the invitation becomes another one
+});
 
 function connect() {
   const query = new URLSearchParams(location.search);
