@@ -1,7 +1,7 @@
 """Measures how strong the expert is, the figures of `docs/bots.md`.
 
     python -m bench.strength                                 # everything: hours on two cores
-    python -m bench.strength the-game --players 1,2
+    python -m bench.strength the-game --players 1,2 --games 60
     python -m bench.strength --table --plots docs/pictures   # only what was measured so far
 
 Every game that ends is written into a file and not played again: what was stopped goes on. Each process has a core of
@@ -158,6 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How strong the expert is.")
     parser.add_argument("games", nargs="*", help="which games; all by default")
     parser.add_argument("--players", help="numbers of players, with commas; all by default")
+    parser.add_argument("--games", type=int, dest="most", help="at most so many games of each contest")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="for a decision")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="games at the same time")
     parser.add_argument("--results", type=Path, default=RESULTS, help="where games are written, one a line")
@@ -166,7 +167,9 @@ def main() -> None:
     given = parser.parse_args()
     seats = {int(number) for number in given.players.split(",")} if given.players else set(range(6))
     contests = [
-        contest for contest in CONTESTS if contest.seats in seats and contest.game in (given.games or all_games())
+        contest._replace(games=min(contest.games, given.most or contest.games))
+        for contest in CONTESTS
+        if contest.seats in seats and contest.game in (given.games or all_games())
     ]
     if not given.table:
         measure(contests, Budget(seconds=given.seconds), given.processes, given.results)

@@ -77,7 +77,7 @@ class Tuning:
         self.is_open = kind == "open"
         self.seats = seats
         self.box = Box.of(game).numbers
-        self.options = np.array([2, 0, 0], np.int64)[: self.rules.OPTIONS]
+        self.options = np.array([2, 0, 0, 0], np.int64)[: self.rules.OPTIONS]
 
     def results(self, numbers: NDArray[np.float64], games: int, seed: int) -> tuple[float, float]:
         """The share of games won and the mean of cards left."""

@@ -65,7 +65,7 @@ def main() -> None:
             dispatch.new_states(the_game)[0],
             seats,
             Box.of("the-game").numbers,
-            np.array([2, 0], np.int64),
+            np.array([2, 0, 0], np.int64),
             GAMES,
             weights,
             workspace,

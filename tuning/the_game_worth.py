@@ -137,7 +137,7 @@ def learn(seats: int, seconds: float, seed: int, known: np.ndarray | None) -> np
     turns = give(np.zeros((GAMES, 2, TURN), np.int64))
     best = give(np.zeros((GAMES, 1)))
     lengths, lefts = (give(np.zeros(GAMES, np.int64)) for _ in range(2))
-    box, options = give(np.array(HANDS, np.int64)), give(np.array([2, 0], np.int64))
+    box, options = give(np.array(HANDS, np.int64)), give(np.array([2, 0, 0], np.int64))
     blocks = GAMES // THREADS
     started = told = time.time()
     generation = 0

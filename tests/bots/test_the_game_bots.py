@@ -40,9 +40,11 @@ def step(game: nevel.Game, bots: list[Bot]) -> None:
     raise AssertionError("nobody moves")
 
 
-def arranged(tops: list[int], hands: list[list[int]], deck: list[int], active: int = 0) -> nevel.Game:
+def arranged(
+    tops: list[int], hands: list[list[int]], deck: list[int], active: int = 0, open_tricks: int = 0
+) -> nevel.Game:
     """A game of The Game with these piles and hands; all other cards have been played."""
-    game = nevel.new("the-game", seats=len(hands), seed=1)
+    game = nevel.new("the-game", seats=len(hands), seed=1, open_tricks=open_tricks)
     if len(hands) > 1:
         game.play(active, "start")
     s = game.state
@@ -83,15 +85,35 @@ def test_every_level_plays_whole_games(name: str, level: str) -> None:
         assert game.outcome is not None
 
 
-def test_bots_say_what_they_can_do_on_a_pile() -> None:
-    game = arranged([40, 60, 50, 90], [[2, 3], [30, 42, 66, 48]], [])
+@pytest.mark.parametrize(("open_tricks", "jump"), [(1, 4), (0, 2)])
+def test_bots_say_what_they_can_do_on_a_pile(open_tricks: int, jump: int) -> None:
+    """30 jumps, which is said where it may be; else it is a pile to leave, as strongly as for 48. 66 is near."""
+    game = arranged([40, 60, 50, 90], [[2, 3], [30, 42, 66, 48]], [], open_tricks=open_tricks)
     bots = [Bot("strong"), Bot("strong")]
     talk(game, bots)
-    assert game.state.hints[1].tolist() == [4, 1, 2, 0]  # 30 jumps, 66 is near, 48 very near
+    assert game.state.hints[1].tolist() == [jump, 1, 2, 0]
+    game = arranged([40, 60, 50, 90], [[2, 3], [30, 42, 66, 48]], [], open_tricks=open_tricks)
+    talk(game, [Bot("casual"), Bot("casual")])
+    assert game.state.hints[1].tolist() == [jump, 0, 2, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.clause("TG-V2")
+@pytest.mark.parametrize("name", ["the-game", "extreme"])
+def test_no_bot_tells_a_jump_unless_tricks_are_open(name: str) -> None:
+    jumps = {0: 0, 1: 0}
+    for open_tricks in jumps:
+        for seed in range(3):
+            game = nevel.new(name, seats=4, seed=seed, open_tricks=open_tricks)
+            bots = [Bot(level, seat, Budget(playouts=10)) for seat, level in enumerate(LEVELS[-4:])]
+            while not game.is_over:
+                step(game, bots)
+            jumps[open_tricks] += sum(entry.move.text.endswith(" jump") for entry in game.log)
+    assert jumps[0] == 0 < jumps[1]
 
 
 def test_a_jump_heard_is_a_card_known() -> None:
-    game = arranged([40, 60, 50, 90], [[2, 3], [30, 42, 66, 48]], [4, 5, 6, 7, 8, 9, 11, 12, 13, 14])
+    game = arranged([40, 60, 50, 90], [[2, 3], [30, 42, 66, 48]], [4, 5, 6, 7, 8, 9, 11, 12, 13, 14], open_tricks=1)
     for bot in ("strong",):
         talk(game, [Bot(bot), Bot(bot)])
     knowledge = game.knowledge(0)

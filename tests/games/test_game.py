@@ -104,14 +104,13 @@ def test_hints_are_moves_for_seats_nobody_waits_for() -> None:
     game = nevel.new("the-game", seats=3, seed=2)
     game.play(1, "start")
     assert game.waiting_for == [1]
-    events = game.play(2, "hint up1 jump")
+    events = game.play(2, "hint up1 small")
     assert [type(event).__name__ for event in events] == ["PileHinted"]
-    assert game.view(0).piles[0].hints[0].hint == "jump"  # type: ignore[attr-defined]
+    assert game.view(0).piles[0].hints[0].hint == "small"  # type: ignore[attr-defined]
     assert all(not text.startswith("hint") for text in game.prompts()[0].moves)
     assert [move.text for move in game.hints(2) if move.text.startswith("hint up1")] == [
         "hint up1 leave",
         "hint up1 leave!",
-        "hint up1 small",
         "hint up1 none",
     ]
 

@@ -13,6 +13,8 @@ from nevel.game.box import Box
 from nevel.game.registry import find
 from nevel.languages import language
 
+DATA = Path(__file__).parents[1] / "data"
+
 
 def some_game(name: str, moves: int = 60, **options: Any) -> nevel.Game:
     game = nevel.new(name, seats=3, seed=21, names=["Anna", "Bram", "Chloé"], **options)
@@ -29,11 +31,31 @@ def test_a_save_is_json_people_can_read() -> None:
     text = nevel.save(some_game("the-game", moves=4, minimum=3))
     saved = json.loads(text)
     assert saved["game"] == "the-game"
-    assert saved["options"] == {"minimum": 3, "fewer_cards": 0}
+    assert saved["options"] == {"minimum": 3, "fewer_cards": 0, "open_tricks": 0}
     assert saved["names"] == ["Anna", "Bram", "Chloé"]
     assert "Chloé" in text
     assert saved["moves"][0]["move"] == "start"
     assert len(text.splitlines()) == len(saved["moves"]) + 11
+
+
+@pytest.mark.clause("TG-V2")
+@pytest.mark.parametrize("name", ["the-game", "extreme"])
+def test_games_saved_before_jumps_back_were_an_option_play_on_with_open_tricks(name: str) -> None:
+    """They were saved by an earlier Nevel, with hints that tell a jump back and without the option in the file."""
+    text = (DATA / f"{name.replace('-', '_')}_before_open_tricks.json").read_text("utf-8")
+    saved = json.loads(text)
+    assert "open_tricks" not in saved["options"]
+    game = nevel.load(text)
+    assert game.options["open_tricks"] == 1
+    assert game.fingerprint() == saved["moves"][-1]["after"]
+    assert sum(entry.move.text.endswith(" jump") for entry in game.log) == 3
+    game.play(1, "hint down2 jump")
+    again = nevel.load(nevel.save(game))
+    assert (again.fingerprint(), again.options) == (game.fingerprint(), game.options)
+    # The same moves without that hint are another position where tricks aren't open.
+    saved["options"]["open_tricks"] = 0
+    with pytest.raises(nevel.LoadError, match=r"Move 1: .* another position"):
+        nevel.load(json.dumps(saved))
 
 
 def test_keys_are_saved_with_their_moves() -> None:

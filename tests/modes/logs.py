@@ -169,7 +169,7 @@ def nothing_to_reveal() -> str:
 
 def talk() -> Iterator[str]:
     """Everything that can be said and taken back."""
-    game = nevel.new("extreme", 3, seed=4)
+    game = nevel.new("extreme", 3, seed=4, open_tricks=1)
     for seat, text in (
         (0, "hint start 2"),
         (1, "hint start 3"),
@@ -242,10 +242,10 @@ def environments() -> Iterator[str]:
     skulls[0] = 4  # with a card fewer, three cards of which three must be played: three skulls can't be
     skulls[5 + 2 : 5 + 60] = 2
     for name, seats, hints, by_points, options, box in (
-        ("the-game", 3, True, 1, [2, 0], None),
-        ("the-game", 1, False, 0, [3, 1], None),
-        ("extreme", 2, True, 0, [2, 0, 1], None),
-        ("extreme", 1, False, 1, [3, 1, 1], skulls),
+        ("the-game", 3, True, 1, [2, 0, 1], None),
+        ("the-game", 1, False, 0, [3, 1, 0], None),
+        ("extreme", 2, True, 0, [2, 0, 0, 1], None),
+        ("extreme", 1, False, 1, [3, 1, 0, 1], skulls),
         ("what-the-fog", 2, False, 1, [1], None),
         ("what-the-fog", 3, False, 0, [0], None),
         ("misty", 3, False, 0, [1], None),

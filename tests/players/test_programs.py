@@ -155,7 +155,7 @@ def test_hello_and_end_are_said(tmp_path: Path) -> None:
         "game": "the-game",
         "seats": 1,
         "seat": 0,
-        "options": {"minimum": 2, "fewer_cards": 0},
+        "options": {"minimum": 2, "fewer_cards": 0, "open_tricks": 0},
         "language": "en",
         "seconds": 10.0,
     }
@@ -170,14 +170,14 @@ def test_a_program_may_give_hints_and_let_others_begin(sit: Sit) -> None:
         """
         def answer(prompt):
             if prompt["may_wait"]:
-                return {"move": None, "hints": ["hint start 3", "hint up1 jump", "play 3 up1", "nonsense"]}
+                return {"move": None, "hints": ["hint start 3", "hint up1 small", "play 3 up1", "nonsense"]}
             return {"move": prompt["moves"][0]}
         """
     )
     game = nevel.new("the-game", seats=2, seed=1)
     assert program.choose(game, 0) is None
     assert let_speak(game, {0: program}) == 2
-    assert [entry.move.text for entry in game.log] == ["hint start 3", "hint up1 jump"]
+    assert [entry.move.text for entry in game.log] == ["hint start 3", "hint up1 small"]
     assert ["play 3 up1" in notice or "nonsense" in notice for notice in notices(program)] == [True, True]
 
 
@@ -200,7 +200,7 @@ def test_when_everyone_waits_the_keenest_begins(sit: Sit) -> None:
     [
         ('return {"move": "play 50 sideways"}', "“play 50 sideways” isn't a move of this game."),
         ('return {"move": "start"}', "“start” isn't allowed now"),
-        ('return {"move": "hint up1 jump"}', "“hint up1 jump” is a hint, not a move."),
+        ('return {"move": "hint up1 small"}', "“hint up1 small” is a hint, not a move."),
         ('return {"move": None}', "It can't wait here"),
         ('return {"move": 7}', "isn't an answer"),
         ('return {"id": 99, "move": prompt["moves"][0]}', "never put"),

@@ -70,8 +70,8 @@ class Chatterbox(BotPlayer):
     """Says something and takes it back, for ever."""
 
     def speak(self, game: Game, seat: int) -> Move | None:
-        said = game.log and game.log[-1].move.text == "hint up1 jump"
-        return game.vocabulary.moves.parse("hint up1 none" if said else "hint up1 jump")
+        said = game.log and game.log[-1].move.text == "hint up1 small"
+        return game.vocabulary.moves.parse("hint up1 none" if said else "hint up1 small")
 
 
 def test_nobody_talks_for_ever() -> None:

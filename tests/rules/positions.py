@@ -22,7 +22,7 @@ from nevel.games.what_the_fog.testing import card_counts as card_counts
 from nevel.games.what_the_fog.testing import token_counts as token_counts
 
 NAMES = {what_the_fog: "what-the-fog", the_game: "the-game", extreme: "extreme", misty: "misty"}
-PLAIN_OPTIONS = {what_the_fog: (0,), the_game: (2, 0), extreme: (2, 0, 0), misty: (0,)}
+PLAIN_OPTIONS = {what_the_fog: (0,), the_game: (2, 0, 0), extreme: (2, 0, 0, 0), misty: (0,)}
 BOXES = {game: Box.of(name).numbers for game, name in NAMES.items()}
 
 #: Interpreted rules are a hundred times slower, so random tests do less of the same.

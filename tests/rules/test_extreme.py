@@ -72,7 +72,7 @@ def test_an_option_deals_the_commands_at_random():
     on_card = np.zeros(101, np.int64)
     games = amount(600)
     for seed in range(games):
-        s = begin(extreme, 3, (2, 0, 1), seed)
+        s = begin(extreme, 3, (2, 0, 0, 1), seed)
         assert sorted(s.command.tolist()) == sorted(BOXES[extreme][5:].tolist())
         assert not s.command[[0, 1, 100]].any()
         check_98_cards(s)
@@ -83,7 +83,7 @@ def test_an_option_deals_the_commands_at_random():
         assert on_card[2:100].min() > games * 28 / 98 * 0.6
         assert on_card[2:100].max() < games * 28 / 98 * 1.4
     for seed in range(5):
-        assert list(begin(extreme, 3, (2, 0, 0), seed).command) == list(BOXES[extreme][5:])
+        assert list(begin(extreme, 3, (2, 0, 0, 0), seed).command) == list(BOXES[extreme][5:])
 
 
 @pytest.mark.clause("EX-B2")
@@ -93,7 +93,7 @@ def test_hand_sizes_and_minimum_are_those_of_the_game(seats, size):
     assert list(s.held[:seats]) == [size] * seats
     assert s.left == 98 - size * seats
     assert tuple(extreme.SEATS) == (1, 5)
-    s = begin(extreme, seats, (3, 1, 0))
+    s = begin(extreme, seats, (3, 1, 0, 0))
     assert list(s.held[:seats]) == [size - 1] * seats
     assert s.minimum == 3
 

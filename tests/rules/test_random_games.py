@@ -27,8 +27,8 @@ from tests.rules.positions import (
 
 OPTIONS = {
     what_the_fog: [(0,), (1,)],
-    the_game: list(product((2, 3), (0, 1))),
-    extreme: list(product((2, 3), (0, 1), (0, 1))),
+    the_game: list(product((2, 3), (0, 1), (0, 1))),
+    extreme: list(product((2, 3), (0, 1), (0, 1), (0, 1))),
     misty: [(0,), (1,)],
 }
 KINDS = [
@@ -61,7 +61,7 @@ def test_what_is_dealt_is_the_whole_box(game, seats, options):
 @pytest.mark.parametrize("game", [the_game, extreme])
 def test_talking_all_the_time_changes_nothing_about_the_cards(game):
     for seed in range(amount(12)):
-        s = begin(game, 1 + seed % 5, OPTIONS[game][seed % 4], seed)
+        s = begin(game, 1 + seed % 5, OPTIONS[game][seed % 8], seed)
         before = None
         for _, move in random_moves(s, Random(seed), talk=0.5):
             check_98_cards(s)

@@ -64,7 +64,7 @@ def test_hands_have_eight_seven_or_six_cards(seats):
 @pytest.mark.clause("TG-V1")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_the_expert_option_takes_a_card_from_every_hand(seats):
-    s = begin(the_game, seats, (3, 1))
+    s = begin(the_game, seats, (3, 1, 0))
     assert list(s.held[:seats]) == [HAND_SIZES[seats] - 1] * seats
     assert s.minimum == 3
     check_98_cards(s)
@@ -86,7 +86,7 @@ def test_a_player_is_told_only_their_own_hand():
     s = begin(the_game, 3)
     trace = blank()
     key(s, 5)
-    the_game.setup(s, 3, BOXES[the_game], np.array([2, 0]), trace)
+    the_game.setup(s, 3, BOXES[the_game], np.array([2, 0, 0]), trace)
     events = [tuple(int(fact) for fact in row) for row in trace[1 : trace[0, 0] + 1]]
     for seat in range(3):
         told = of_kind(HAND, heard_by(seat, events))

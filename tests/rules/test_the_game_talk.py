@@ -1,11 +1,14 @@
 """What may be said in The Game and in Extreme: hints on piles, about starting, about commands; silence."""
 
+import numpy as np
 import pytest
 
+from nevel.engine import dispatch
+from nevel.engine.legality import mark_legal
 from nevel.engine.tracing import EVERYONE
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.rules import extreme
-from nevel.games.the_game.rules.clauses import EX_I2, TG_E3, TG_H3, TG_S2
+from nevel.games.the_game.rules.clauses import EX_I2, TG_E3, TG_H1, TG_H3, TG_S2
 from nevel.games.the_game.rules.extreme import HOLD_HINT_TAKEN_BACK, HOLD_HINTED, HOLD_HINTS, HOLD_HINTS_BACK
 from nevel.games.the_game.rules.table import (
     JUMP_BACK,
@@ -14,6 +17,7 @@ from nevel.games.the_game.rules.table import (
     PILE_HINT_TAKEN_BACK,
     PILE_HINTED,
     PILE_HINTS_BACK,
+    PLAYING,
     SMALL_STEPS,
     START_HINT_BACK,
     START_HINT_TAKEN_BACK,
@@ -36,7 +40,7 @@ from tests.rules.positions import (
     refusal,
 )
 
-KINDS = (LEAVE, LEAVE_STRONGLY, SMALL_STEPS, JUMP_BACK)
+KINDS = (LEAVE, LEAVE_STRONGLY, SMALL_STEPS)
 COMMANDS = range(7)
 BOTH = pytest.mark.parametrize("game", [the_game, extreme])
 
@@ -86,13 +90,51 @@ def test_a_hint_names_a_pile_or_a_strength_and_never_a_card(game):
 @pytest.mark.clause("TG-H2")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("pile", range(4))
-def test_four_kinds_of_hints_can_be_given_on_every_pile(game, kind, pile):
+def test_three_kinds_of_hints_can_be_given_on_every_pile(game, kind, pile):
     s = talking(game)
     events = act(s, 1, hint(kind, pile))
     assert s.hints[1, pile] == kind
     assert s.hints.sum() == kind
     assert of_kind(PILE_HINTED, events)[0][1:5] == (EVERYONE, 1, pile, kind)
     assert heard_by(0, events) == heard_by(2, events) == heard_by(-1, events) == events
+
+
+@BOTH
+@pytest.mark.clause("TG-H1", "TG-H2", "TG-V2")
+def test_a_jump_back_is_told_with_open_tricks_only(game):
+    """It names one card exactly: ten below the top of a rising pile, or above that of a falling one."""
+    for phase in (CHOOSING, PLAYING):
+        closed, opened = talking(game), talking(game)
+        assert (closed.closed_tricks, closed.phase) == (1, PLAYING)
+        opened.closed_tricks = 0
+        closed.phase = opened.phase = phase
+        jumps = {hint(JUMP_BACK, pile) for pile in range(4)}
+        for seat in range(3):
+            assert {refusal(closed, seat, jump) for jump in jumps} == {TG_H1}
+            assert jumps.isdisjoint(legal_moves(closed, seat))
+            assert jumps < legal_moves(opened, seat)
+            assert legal_moves(opened, seat) - legal_moves(closed, seat) == jumps
+        events = act(opened, 1, hint(JUMP_BACK, 2))
+        assert opened.hints[1].tolist() == [0, 0, JUMP_BACK, 0]
+        assert of_kind(PILE_HINTED, events)[0][1:5] == (EVERYONE, 1, 2, JUMP_BACK)
+        assert refusal(opened, 1, hint(JUMP_BACK, 2)) == TG_H3
+
+
+@BOTH
+@pytest.mark.clause("TG-V2")
+def test_tricks_are_open_if_that_is_chosen_and_nothing_else_changes(game):
+    rest = (0,) * (game.OPTIONS - 3)
+    closed, opened = begin(game, 3, (2, 0, 0, *rest)), begin(game, 3, (2, 0, 1, *rest))
+    assert (closed.closed_tricks, opened.closed_tricks) == (1, 0)
+    opened.closed_tricks = 1
+    assert closed == opened
+
+
+def legal_moves(s, seat):
+    """What `mark_moves` offers."""
+    mask = np.zeros(dispatch.rules_of(s).MOVES, np.int64)
+    mark_legal(s, seat, mask)
+    return set(np.flatnonzero(mask).tolist())
 
 
 @BOTH
@@ -157,8 +199,8 @@ def test_any_seat_gives_and_takes_back_hints_at_any_time(game):
     act(s, 2, hint(LEAVE, 0))  # before the start
     act(s, 0, START)
     for seat in range(3):  # in turn and out of turn
-        act(s, seat, hint(JUMP_BACK, 3))
-        assert s.hints[seat, 3] == JUMP_BACK
+        act(s, seat, hint(SMALL_STEPS, 3))
+        assert s.hints[seat, 3] == SMALL_STEPS
         events = act(s, seat, back(3))
         assert s.hints[seat, 3] == 0
         assert of_kind(PILE_HINT_TAKEN_BACK, events)[0][1:4] == (EVERYONE, seat, 3)
@@ -213,13 +255,13 @@ def test_a_hint_given_in_ones_own_turn_stands_until_the_end_of_the_turn_after_it
     s = talking(game)
     act(s, 0, hint(LEAVE, 1))  # before the first card of the turn
     act(s, 0, card_on(2, UP_1))
-    act(s, 0, hint(JUMP_BACK, 2))  # and between two
+    act(s, 0, hint(SMALL_STEPS, 2))  # and between two
     act(s, 0, card_on(4, UP_1))
     act(s, 0, END_TURN)
-    assert s.hints[0].tolist() == [0, LEAVE, JUMP_BACK, 0]
+    assert s.hints[0].tolist() == [0, LEAVE, SMALL_STEPS, 0]
     turn(s, 1)
     turn(s, 2)
-    assert s.hints[0].tolist() == [0, LEAVE, JUMP_BACK, 0]
+    assert s.hints[0].tolist() == [0, LEAVE, SMALL_STEPS, 0]
     finish_turn(s, 0)
     assert not s.hints.any()
 

@@ -138,19 +138,19 @@ def test_plain_deals_by_brute_force() -> None:
         first += size
 
 
-def apt(hand: tuple[int, ...], top: int, is_rising: bool) -> int:
+def apt(hand: tuple[int, ...], top: int, is_rising: bool, is_closed: int) -> int:
     """What there is to say of a pile with a hand (see docs/bots.md)."""
     steps = [card - top if is_rising else top - card for card in hand]
     if -10 in steps:
-        return JUMP_BACK
+        return LEAVE_STRONGLY if is_closed else JUMP_BACK
     nearest = min((step for step in steps if step > 0), default=99)
     return next((hint for within, hint in ((3, LEAVE_STRONGLY), (8, LEAVE), (15, SMALL_STEPS)) if nearest <= within), 0)
 
 
-def surprise(hand: tuple[int, ...], said: list[int], tops: list[int]) -> float:
+def surprise(hand: tuple[int, ...], said: list[int], tops: list[int], is_closed: int) -> float:
     total = 0.0
     for pile, hint in enumerate(said):
-        best = apt(hand, tops[pile], pile < 2)
+        best = apt(hand, tops[pile], pile < 2, is_closed)
         if hint and hint != best:
             wrong = WRONG_PILE if best in (0, JUMP_BACK) else WRONG_STRENGTH
             total += WRONG_JUMP if hint == JUMP_BACK else wrong
@@ -158,14 +158,15 @@ def surprise(hand: tuple[int, ...], said: list[int], tops: list[int]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("said", "more_said"),
+    ("said", "more_said", "is_closed"),
     [
-        ([LEAVE_STRONGLY, 0, 0, 0], [0, 0, 0, 0]),
-        ([0, 0, 0, JUMP_BACK], [0, LEAVE, 0, 0]),
-        ([0, 0, SMALL_STEPS, 0], [LEAVE, 0, 0, 0]),
+        ([LEAVE_STRONGLY, 0, 0, 0], [0, 0, 0, 0], 0),
+        ([0, 0, 0, JUMP_BACK], [0, LEAVE, 0, 0], 0),
+        ([0, 0, SMALL_STEPS, 0], [LEAVE, 0, 0, 0], 1),
+        ([0, 0, 0, LEAVE_STRONGLY], [0, LEAVE, 0, 0], 1),
     ],
 )
-def test_hints_by_brute_force(said: list[int], more_said: list[int]) -> None:
+def test_hints_by_brute_force(said: list[int], more_said: list[int], is_closed: int) -> None:
     """The last eight unseen cards of a game of three, with everything that was said about the piles."""
     tops = [40, 60, 70, 45]
     unseen = [42, 46, 52, 55, 61, 64, 66, 80]
@@ -180,6 +181,7 @@ def test_hints_by_brute_force(said: list[int], more_said: list[int]) -> None:
     for card in unseen:
         s.where[MARGIN + card] = UNSEEN
     s.hints[1], s.hints[2] = said, more_said
+    s.closed_tricks = is_closed
     nothing = np.zeros(0, np.int64)
     mist = look_into(Knowledge(0, states, nothing, nothing), "the-game")
     assert [card.card for card in mist.cards] == [str(card) for card in unseen]
@@ -187,7 +189,7 @@ def test_hints_by_brute_force(said: list[int], more_said: list[int]) -> None:
     whole = 0.0
     for first in combinations(unseen, 3):
         for second in combinations([card for card in unseen if card not in first], 2):
-            weight = exp(-surprise(first, said, tops) - surprise(second, more_said, tops))
+            weight = exp(-surprise(first, said, tops, is_closed) - surprise(second, more_said, tops, is_closed))
             whole += weight
             for card in unseen:
                 weights[card, 0 if card in first else 1 if card in second else 2] += weight

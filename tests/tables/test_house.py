@@ -131,7 +131,10 @@ def test_what_was_agreed_outlives_a_restart_and_two_who_change_it_at_once(storag
     async def second(house: House) -> None:
         (summary,) = await storage.tables_of("ann", 10)
         opened = (await house.room(summary.table)).table.opened
-        assert (opened.options, opened.pace) == ({"minimum": 3, "fewer_cards": 0}, Pace("live", 60, 30))
+        assert (opened.options, opened.pace) == (
+            {"minimum": 3, "fewer_cards": 0, "open_tricks": 0},
+            Pace("live", 60, 30),
+        )
         assert '"minimum":3' in summary.details
         again = await Room.enter(storage, summary.table)
         assert again.table.seq == 2

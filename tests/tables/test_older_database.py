@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from nevel.bots.evaluation import Budget
+from nevel.game.registry import find
 from nevel.tables.domain.commands import Play, Sit
 from nevel.tables.domain.table import PLAYING
 from nevel.tables.runtime.house import House
@@ -53,9 +54,11 @@ def test_its_tables_are_as_they_were(path: Path, run: Run) -> None:
             assert (table.opened.game, table.phase, table.seq) == (shown["game"], shown["phase"], shown["seq"])
             assert table.game
             assert (table.game.fingerprint(), len(table.played)) == (shown["fingerprint"], shown["moves"])
-            you = {**shown["view"]["you"], "is_by_link": False}  # which is told since
             view = msgspec.json.decode(encode_view(Scene(table, people), Viewer("player", 1)))
-            assert {name: view[name] for name in shown["view"]} == {**shown["view"], "you": you}
+            you = {**shown["view"]["you"], "is_by_link": False}  # which is told since
+            # Options that came since say how it was played before.
+            options = find(shown["game"]).vocabulary.recall_options(shown["view"]["options"])
+            assert {name: view[name] for name in shown["view"]} == {**shown["view"], "you": you, "options": options}
             assert len(told_since(table, 1, -1)) == shown["events"]
             assert [m.text for m in await storage.messages(table.name, -1, 9)] == ["Bonjour à tous"]
         assert {shown["phase"] for shown in TABLES} == {"playing", "over"}

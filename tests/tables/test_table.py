@@ -110,14 +110,14 @@ def test_only_the_host_arranges_the_table() -> None:
 
 
 def test_the_host_changes_the_terms_until_the_start() -> None:
-    one = OneTable(chairs=2, pace=Pace("live", 30, 120), options={"minimum": 2, "fewer_cards": 0})
+    one = OneTable(chairs=2, pace=Pace("live", 30, 120), options={"minimum": 2, "fewer_cards": 0, "open_tricks": 0})
     one.ask("ann", Sit())
     one.ask("bob", Sit())
     seen = one.table.seq
     with pytest.raises(NotAllowedError):
         one.ask("bob", SetTerms(stand_in="strong"))
     assert len(one.ask("ann", SetTerms({"fewer_cards": 1}, seq=seen))) == 1
-    assert one.table.opened.options == {"minimum": 2, "fewer_cards": 1}
+    assert one.table.opened.options == {"minimum": 2, "fewer_cards": 1, "open_tricks": 0}
     # From a page that shows what was agreed before.
     with pytest.raises(StaleError):
         one.ask("ann", SetTerms({"minimum": 3}, seq=seen))
@@ -134,14 +134,14 @@ def test_the_host_changes_the_terms_until_the_start() -> None:
             one.ask("ann", wrong)
     again = one.again().opened
     assert (again.options, again.pace, again.stand_in) == (
-        {"minimum": 2, "fewer_cards": 1},
+        {"minimum": 2, "fewer_cards": 1, "open_tricks": 0},
         Pace("live", 60, 0),
         "strong",
     )
     one.ask("ann", Start())
     game = one.table.game
     assert game
-    assert game.options == {"minimum": 2, "fewer_cards": 1}
+    assert game.options == {"minimum": 2, "fewer_cards": 1, "open_tricks": 0}
     assert one.table.chairs[0].clock.deadline == one.now + 60_000, "the clock is the one agreed last"
     with pytest.raises(WrongTimeError):
         one.ask("ann", SetTerms(stand_in="casual"))
@@ -440,6 +440,68 @@ def test_a_card_shown_is_taken_back_only_by_consent() -> None:
     with pytest.raises(WrongTimeError):
         one.ask("cas", AnswerUndo(True))
     assert len(one.table.played) == 2
+
+
+@pytest.mark.clause("EX-I2")
+def test_to_ask_to_take_back_is_no_talk_under_silence_unless_it_is_asked_again() -> None:
+    one = under_silence()
+    assert one.ask("ann", Undo()) == [facts.UndoAsked(0)]
+    one.ask("bob", AnswerUndo(False))
+    with pytest.raises(WrongTimeError, match="under silence nobody asks twice"):
+        one.ask("ann", Undo())
+    # After another move it is another request, and agreed to it takes the move back.
+    _, move = mover(one)
+    one.play("ann", move)
+    assert one.ask("ann", Undo()) == [facts.UndoAsked(0)]
+    one.ask("bob", AnswerUndo(True))
+    assert len(one.table.played) == 2
+    # Where people may talk, they may also ask again.
+    one = started(people=("ann", "bob"))
+    one.play("ann", "start")
+    one.play("ann", mover(one)[1])
+    for _ in range(2):
+        assert one.ask("ann", Undo()) == [facts.UndoAsked(0)]
+        one.ask("bob", AnswerUndo(False))
+
+
+def under_silence() -> OneTable:
+    """A game of Extreme in which Ann has just begun with a silence and can go on."""
+    for luck in range(1000):
+        one = OneTable("extreme", 2)
+        one.ask("ann", Sit(contribution=str(luck)))
+        one.ask("bob", Sit())
+        one.ask("ann", Start())
+        one.play("ann", "start")
+        for card in (14, 28):
+            if one.table.game and one.table.game.is_legal(0, f"play {card} up1"):
+                one.play("ann", f"play {card} up1")
+                if one.table.phase == "playing" and one.table.waiting_for == [0]:
+                    return one
+    raise AssertionError("nobody has a silence")
+
+
+@pytest.mark.clause("TG-V2")
+def test_a_table_opened_before_jumps_back_were_an_option_plays_on_with_open_tricks() -> None:
+    old = {"minimum": 2, "fewer_cards": 0}
+    one = started(options=old)
+    assert one.table.opened.options == old | {"open_tricks": 1}
+    one.play("bob", "hint up1 jump")
+    one.play("ann", "start")
+    again = one.again()
+    assert again.game
+    assert one.table.game
+    assert again.game.fingerprint() == one.table.game.fingerprint()
+    assert again.opened.options["open_tricks"] == 1
+    # Until it starts it can be agreed otherwise.
+    one = OneTable(chairs=2, options=old)
+    one.ask("ann", Sit())
+    assert one.ask("ann", SetTerms({"open_tricks": 0}))
+    one.ask("bob", Sit())
+    one.ask("ann", Start())
+    with pytest.raises(MoveRefusedError) as refused:
+        one.play("bob", "hint up1 jump")
+    assert refused.value.clause
+    assert refused.value.clause.id == "TG-H1"
 
 
 def test_a_secret_choice_is_taken_back_freely() -> None:

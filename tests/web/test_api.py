@@ -246,6 +246,56 @@ def test_talk_is_refereed(ann: Visitor, bob: Visitor, stranger: Visitor) -> None
     assert [one["text"] for one in bob.get(f"/api/tables/{table}/chat", after=0).json()["said"]] == ["Fine"]
 
 
+@pytest.mark.clause("TG-H2")
+def test_a_name_is_refereed_while_one_plays(ann: Visitor, bob: Visitor) -> None:
+    """It is read at the table at once. Elsewhere, and where nothing is secret in numbers, it may be anything."""
+    two_at_a_table(ann, bob, "misty")
+    for visitor, name in ((ann, "Ann 42"), (bob, "Bob thir")):
+        assert rename(visitor, name).status_code == 200
+    table = two_at_a_table(ann, bob, "the-game")
+    for name in ("Ann 43", "Forty-three", "quarante-trois", "drieënveertig"):
+        refused = problem(rename(ann, name), 422, "chat-refused")
+        assert refused["clause"] == "TG-H1"
+    assert problem(rename(bob, "ty"), 422, "chat-refused")["clause"] == "TG-H1"
+    assert ann.get("/api/me").json()["name"] == "Ann 42"
+    assert rename(ann, "Ann 42").status_code == 200, "the same name as before the game"
+    assert ann.client.put("/api/me", json={"language": "nl"}).status_code == 200
+    assert "scheidsrechter" not in ann.client.post("/me", data={"name": "Ann 42", "language": "en"}).text
+    page = ann.client.post("/me", data={"name": "Ann 43"})
+    assert page.status_code == 422
+    assert "can be read as a number" in page.text
+    assert rename(ann, "Anna").json()["name"] == "Anna"
+    assert {chair["name"] for chair in bob.look(table)["chairs"]} == {"Anna", "Bob thir"}
+
+
+@pytest.mark.clause("EX-I2")
+def test_nobody_takes_another_name_under_silence(ann: Visitor, bob: Visitor) -> None:
+    table = silenced(ann, bob)
+    for visitor in (ann, bob):
+        refused = problem(rename(visitor, "Zephyr"), 422, "chat-refused")
+        assert refused["clause"] == "EX-I2"
+        problem(visitor.post(f"/api/tables/{table}/say", {"text": "Oh"}), 422, "chat-refused")
+    name = ann.get("/api/me").json()["name"]
+    assert rename(ann, name).status_code == 200
+
+
+def rename(visitor: Visitor, name: str) -> Any:
+    return visitor.client.put("/api/me", json={"name": name})
+
+
+def silenced(ann: Visitor, bob: Visitor) -> str:
+    """A table where a silence has just been played; one in two deals has none in Ann's hand."""
+    for _ in range(40):
+        table = two_at_a_table(ann, bob, "extreme")
+        hand = ann.ask(table, "play", {"move": "start", "seq": ann.look(table)["seq"]})["board"]["hand"]
+        silence = next((card for card in (14, 28) if card in hand), None)
+        if silence is not None:
+            ann.ask(table, "play", {"move": f"play {silence} up1", "seq": ann.look(table)["seq"]})
+            if ann.look(table)["phase"] == "playing":
+                return table
+    raise AssertionError("nobody has a silence")
+
+
 # ---------------------------------------------------------------- what is refused
 
 

@@ -211,11 +211,12 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     table = ann.open("the-game", 2, is_public=True)
     bob.ask(table, "sit")
     seq = ann.look(table)["seq"]
-    terms = {"pace": "live", "seconds": 30, "reserve": 60, "stand_in": "strong", "minimum": 3, "fewer_cards": 1}
+    variants = {"minimum": 3, "fewer_cards": 1, "open_tricks": 1}
+    terms = {"pace": "live", "seconds": 30, "reserve": 60, "stand_in": "strong", **variants}
     page = seen(ann, f"/tables/{table}/set-terms", **terms, seq=seq)
     assert "Live: 30 seconds a decision, 60 in reserve" in page
     view = bob.look(table)
-    assert view["options"] == {"minimum": 3, "fewer_cards": 1}
+    assert view["options"] == variants
     assert view["stand_in"] == "strong"
     assert "Live: 30 seconds a decision" in look(bob, f"/tables/{table}")
     assert 'id="terms"' not in look(bob, f"/tables/{table}")
@@ -223,7 +224,7 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     # A page from before; what isn't ticked isn't sent.
     refused(press(ann, f"/tables/{table}/set-terms", minimum=2, seq=seq), 409, "Look again")
     seen(ann, f"/tables/{table}/set-terms", minimum=3, seq=view["seq"])
-    assert ann.look(table)["options"] == {"minimum": 3, "fewer_cards": 0}
+    assert ann.look(table)["options"] == {"minimum": 3, "fewer_cards": 0, "open_tricks": 0}
     assert ann.look(table)["pace"] == {}
     refused(press(ann, f"/tables/{table}/set-terms", pace="live", seconds=1), 400, "5 to 600 seconds")
     refused(press(ann, f"/tables/{table}/set-terms", pace="hasty"), 400, "This can't be understood")

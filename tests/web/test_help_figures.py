@@ -36,7 +36,7 @@ from tests.own_games import OWN_GAMES
 from tests.rulebooks import CLAUSES
 
 GAMES = {"what-the-fog": what_the_fog, "the-game": the_game, "extreme": extreme, "misty": misty}
-OPTIONS = {what_the_fog: (0,), the_game: (2, 0), extreme: (2, 0, 0), misty: (0,)}
+OPTIONS = {what_the_fog: (0,), the_game: (2, 0, 0), extreme: (2, 0, 0, 0), misty: (0,)}
 PILES = ("up1", "up2", "down1", "down2")
 
 

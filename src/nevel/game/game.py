@@ -229,8 +229,14 @@ class Game:
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
     def fingerprint(self) -> str:
-        """A hash of the exact position, hidden cards and random state included."""
+        """A hash of the exact position, hidden cards and random state included.
+
+        Fields that were added when games had been saved count only when they aren't 0: older games keep their hashes.
+        """
         content, hashed = self.position.content, hashlib.blake2b(digest_size=4)
+        first_size = self.vocabulary.layout.first_size
+        if not any(content[first_size:]):
+            content = content[:first_size]
         for first in range(0, len(content), PORTION):
             hashed.update(content[first : first + PORTION])
         return hashed.hexdigest()

@@ -23,9 +23,11 @@ class Layout:
     last may be hints.
     """
 
-    def __init__(self, record: np.dtype[Any], moves: int, first_hint: int) -> None:
+    def __init__(self, record: np.dtype[Any], moves: int, first_hint: int, later_fields: tuple[str, ...] = ()) -> None:
         self.record = np.dtype((np.record, record))
         self.size = record.itemsize
+        #: How many bytes the record had before fields were added at its end.
+        self.first_size = min([record.fields[name][1] for name in later_fields if record.fields], default=self.size)
         self.moves = moves
         self.first_hint = first_hint
         first = (record.fields or {})["chance"][1]

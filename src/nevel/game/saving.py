@@ -119,7 +119,9 @@ def load(text: str | bytes) -> Game:
 def begin(saved: SavedGame) -> Game:
     """A saved game as it was dealt."""
     box = None if saved.box is None else Box(saved.box)
-    return Game(find(saved.game), saved.seats, read_seed(saved.seed), box, saved.names, saved.options)
+    spec = find(saved.game)
+    options = spec.vocabulary.recall_options(saved.options)
+    return Game(spec, saved.seats, read_seed(saved.seed), box, saved.names, options)
 
 
 def read_seed(text: str) -> int:

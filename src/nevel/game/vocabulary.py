@@ -46,6 +46,10 @@ class Option(msgspec.Struct, frozen=True):
     values: tuple[int, ...]
     clause: str
     title: str
+    #: What games were played with that were saved before the option existed; None for an option that was always there.
+    formerly: int | None = None
+    #: Whether results of games with another than the usual value aren't added to the others.
+    counts_apart: bool = False
 
     def read(self, game: str, value: object) -> int:
         """The value, if the option has it. Yes and no are 1 and 0."""
@@ -95,6 +99,8 @@ class Vocabulary(ABC):
     view_type: ClassVar[type[View]]
     #: What a player is asked, by question.
     questions: ClassVar[dict[str, str]]
+    #: Fields that were added to the record when games had been saved: its last ones, and 0 in all of those games.
+    later_fields: ClassVar[tuple[str, ...]] = ()
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, int]:
         """All options of the game: those given, the others as usual."""
@@ -105,6 +111,16 @@ class Vocabulary(ABC):
         return {
             option.name: option.read(self.name, given.get(option.name, option.values[0])) for option in self.options
         }
+
+    def recall_options(self, saved: Mapping[str, int]) -> dict[str, int]:
+        """The options of a saved game, which may be older than some of them."""
+        formerly = {option.name: option.formerly for option in self.options if option.formerly is not None}
+        return {**saved, **{name: value for name, value in formerly.items() if name not in saved}}
+
+    def options_apart(self, options: Mapping[str, int]) -> list[Option]:
+        """The options by which a game isn't counted with the others."""
+        apart = [option for option in self.options if option.counts_apart]
+        return [option for option in apart if options.get(option.name, option.values[0]) != option.values[0]]
 
     def option_numbers(self, options: Mapping[str, int]) -> NDArray[np.int64]:
         """The options as the rules take them."""
@@ -140,7 +156,8 @@ class Vocabulary(ABC):
 
     @cached_property
     def layout(self) -> Layout:
-        return Layout(self.rules.STATE, self.rules.MOVES, self.rules.MOVES - len(self.hint_numbers))
+        first_hint = self.rules.MOVES - len(self.hint_numbers)
+        return Layout(self.rules.STATE, self.rules.MOVES, first_hint, self.later_fields)
 
     @cached_property
     def hint_numbers(self) -> frozenset[int]:

@@ -27,8 +27,11 @@ RULEBOOK = Rulebook(
             "The game is over; it is won when all 98 cards are played, and ten or fewer left is a good result."
         ),
         "TG-V1": mark("Experts play at least three cards a turn, or with one card fewer in every hand."),
-        "TG-H1": mark("Nobody may ask for, tell or hint at the exact value of a card."),
-        "TG-H2": mark("Hints ask to spare a pile, announce a jump back, or say how good one's start would be."),
+        "TG-V2": mark("With open tricks, players may say of a pile that they can jump back there."),
+        "TG-H1": mark(
+            "Nobody may ask for, tell or hint at the exact value of a card; “I can jump back here” would name one."
+        ),
+        "TG-H2": mark("Hints ask to spare a pile or to take small steps only, or say how good one's start would be."),
         "TG-H3": mark("A hint binds nobody; it stands until its giver takes it back or ends their next turn."),
     },
 )

@@ -17,7 +17,7 @@ OBSERVATION: Meanings = {
     "played_this_turn": (0, 8, "cards played in this turn"),
     "need": (0, 3, "cards this turn needs"),
     "active": (0, 1, "1 for the seat whose turn it is"),
-    "hints": (0, 4, "for each seat, what it says about each pile: 1 leave, 2 leave!, 3 small, 4 jump"),
+    "hints": (0, 4, "for each seat, what it says about each pile: 1 leave, 2 leave!, 3 small, 4 jump (open tricks)"),
     "start_hints": (0, 3, "for each seat, how much it wants to start"),
 }
 EXTREME_OBSERVATION: Meanings = OBSERVATION | {

@@ -47,7 +47,7 @@ def alike(s: Any, counts: Shares, cards: NDArray[np.int64]) -> Shares:
     steps = np.array([[LOWEST + card - top for top in s.tops.tolist()] for card in cards.tolist()]).reshape(-1, 4)
     steps[:, FIRST_FALLING:] *= -1
     looks = np.digitize(steps, [1, STRONGLY_WITHIN + 1, WITHIN + 1, STEPS_WITHIN + 1]) % 4
-    looks[steps == JUMP] = 4
+    looks[steps == JUMP] = 1 if s.closed_tricks else 4
     _, group = np.unique(looks, axis=0, return_inverse=True)
     group = group.reshape(-1)
     sums = np.zeros((len(cards), counts.shape[1]))

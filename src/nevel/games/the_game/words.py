@@ -110,7 +110,9 @@ class TheGame(Vocabulary):
     options = (
         Option("minimum", (2, 3), "TG-V1", mark("Cards to play in every turn, at least")),
         Option("fewer_cards", (0, 1), "TG-V1", mark("Cards fewer in every hand")),
+        Option("open_tricks", (0, 1), "TG-V2", mark("Open tricks"), formerly=1, counts_apart=True),
     )
+    later_fields = tuple(name for name, _ in table.LATER_FIELDS)
     questions: ClassVar[dict[str, str]] = {
         "start": mark("Who takes the first turn?"),
         "play": mark("Play a card."),

@@ -24,6 +24,11 @@ SHOW_WITHIN = 10_000
 OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
 
 
+def recall_options(game: str, options: dict[str, int]) -> dict[str, int]:
+    """The options of a table's log, which may be older than some of them."""
+    return find(game).vocabulary.recall_options(options)
+
+
 class Table:
     """One table, from its opening to the last word about its game."""
 
@@ -242,7 +247,7 @@ class Table:
             self.chain.append(line)
         match fact:
             case facts.Opened():
-                self.opened = fact
+                self.opened = msgspec.structs.replace(fact, options=recall_options(fact.game, fact.options))
                 self.opened_at = at
                 self.terms_at = seq
                 self.host = fact.host
@@ -276,7 +281,8 @@ class Table:
             case facts.HostChanged():
                 self.host = fact.person
             case facts.TermsChanged():
-                terms = {"options": fact.options, "pace": fact.pace, "stand_in": fact.stand_in}
+                options = recall_options(self.opened.game, fact.options)
+                terms = {"options": options, "pace": fact.pace, "stand_in": fact.stand_in}
                 self.opened = msgspec.structs.replace(self.opened, **terms)
                 self.terms_at = seq
                 for number in range(len(self.chairs)):

@@ -49,12 +49,21 @@ class Undo(Command, frozen=True):
             return [facts.Undone(seq)]
         if all(table.chairs[i].person == asker.person for i in with_say(table)):
             raise WrongTimeError(mark("This move has told you something: it stays. At a practice table it needn't."))
+        # To ask is no talk, but asking again and again would be.
+        if table.undo_asked_at > table.moved_at and is_silent(table):
+            raise WrongTimeError(mark("You have asked already; under silence nobody asks twice."))
         return [facts.UndoAsked(chair)]
 
 
 def with_say(table: Table) -> list[int]:
     """Chairs whose people have to agree; they keep their say while a bot plays for them."""
     return [i for i, chair in enumerate(table.chairs) if chair.has_say]
+
+
+def is_silent(table: Table) -> bool:
+    """Whether nobody may say anything now."""
+    talk = table.game.spec.talk if table.game else None
+    return talk is not None and table.game is not None and talk.silence(table.game) is not None
 
 
 def undoable(table: Table, chair: int) -> int:

@@ -66,6 +66,11 @@ class Storage(PeopleStorage, ReviewStorage):
         order = "ORDER BY changed DESC, table_id DESC LIMIT $4"
         return await self._summaries(f"{condition} {order}", person, changed, table, limit)
 
+    async def games_of(self, person: str) -> list[Summary]:
+        """The tables where somebody sits, or sat, at which a game is going on."""
+        condition = "JOIN members USING (table_id) WHERE person = $1 AND phase = 'playing'"
+        return await self._summaries(f"{condition} ORDER BY created DESC", person)
+
     async def unfinished_by_the_clock(self) -> list[str]:
         """The tables at which a game is going on and a clock runs."""
         condition = "phase = 'playing' AND details NOT LIKE '%\"pace\":{}%'"

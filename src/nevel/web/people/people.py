@@ -179,7 +179,7 @@ class People:
         if language_code is not None and language_code not in LANGUAGES:
             message = mark("Unknown language {code}; there are {known}.")
             raise MalformedError(message, code=language_code, known=", ".join(LANGUAGES))
-        name = person.name if name is None else clean_name(name, LONGEST_NAME)
+        name = person.name if name is None else clean_name(name)
         code = language_code or person.language
         if not await self.storage.change_person(person.id, name, code):
             await self._has_changed(person.id)
@@ -237,7 +237,8 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def clean_name(text: str, longest: int) -> str:
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """A name as it is shown; refuses one that can't be."""
     try:
         name = referee.clean(text)
     except SpokenError:

@@ -6,12 +6,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from nevel.game.registry import find
 from nevel.tables.domain import facts
 from nevel.tables.domain.commands import Close, Leave
 from nevel.tables.domain.refusals import TableError
 from nevel.tables.domain.table import OPEN, PLAYING
+from nevel.tables.referee import referee
 from nevel.tables.storage.schema import Person, Row, Summary
 from nevel.tables.storage.storage import NEVER
+from nevel.web.people import people
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.site import Site
 from nevel.web.services.statistics import PlayerFigures, figures_of
@@ -52,22 +55,38 @@ class Everything(Struct, frozen=True):
 
 async def change(visit: Visit, name: str | None, language_code: str | None) -> Person:
     """Give a visitor another name or language; who was nobody becomes somebody by it."""
+    if name is not None and visit.person is not None:
+        await check_name(visit.site, visit.person, name)
     visit.person = await visit.site.people.change(await visit.somebody(), name, language_code)
     return visit.person
 
 
+async def check_name(site: Site, person: Person, name: str) -> None:
+    """Refuse another name where somebody plays a game that forbids to say it: all at the table read it at once.
+
+    What they were called before is read with it, as earlier messages are in the chat.
+    """
+    if (new := people.clean_name(name)) == person.name:
+        return
+    for summary in await site.storage.games_of(person.id):
+        rule = find(summary.game).talk
+        if rule is not None:
+            game = (await site.house.room(summary.table)).table.game
+            referee.check(new, rule, rule.silence(game) if game else None, [person.name])
+
+
 async def export(site: Site, me: str) -> Everything:
     """All that is known about somebody: what is about others too is told without who those are."""
-    storage, people = site.storage, site.people
+    storage = site.storage
     known = await storage.everything_about(me)
-    await people.meet((*known["blocks"], *(mute["other"] for mute in known["mutes"])))
+    await site.people.meet((*known["blocks"], *(mute["other"] for mute in known["mutes"])))
     summaries = msgspec.convert(known["tables"], list[Summary])
     deeds = list[Deed]()
     for summary in summaries:
         deeds += deeds_of(me, await storage.rows(summary.table))
 
     async def name(other: str) -> str | None:
-        person = await people.find(other)
+        person = await site.people.find(other)
         return person.name if person else None
 
     return Everything(
@@ -76,7 +95,7 @@ async def export(site: Site, me: str) -> Everything:
         blocked=[await name(other) for other in known["blocks"]],
         muted=[Muted(mute["table"], await name(mute["other"])) for mute in known["mutes"]],
         messages=known["messages"],
-        tables=await summarise(summaries, people),
+        tables=await summarise(summaries, site.people),
         deeds=deeds,
         statistics=await figures_of(storage, await storage.statistics(me)),
         solved=known["solved"],

@@ -9,6 +9,7 @@ import secrets
 import msgspec
 from msgspec import Struct
 
+from nevel.game.registry import find
 from nevel.study import forecasts
 from nevel.study.forecasts import Prediction
 from nevel.tables.storage.schema import Statistics
@@ -35,6 +36,8 @@ class GamePlayed(Struct, frozen=True):
     is_won: bool
     points: int
     accuracy: float | None
+    #: The options by which it isn't counted with other games of its kind.
+    apart: list[str] = []
 
 
 class PlayerFigures(Struct, frozen=True):
@@ -71,6 +74,7 @@ async def figures_of(storage: Storage, statistics: Statistics) -> PlayerFigures:
                 is_won=chair in details.outcome.winners,
                 points=details.outcome.points[chair],
                 accuracy=accuracies[chair] if chair < len(accuracies) else None,
+                apart=[option.name for option in find(summary.game).vocabulary.options_apart(details.options)],
             )
         )
     return PlayerFigures(statistics.since, statistics.link, games, forecasts.add_up(predictions))

@@ -116,7 +116,10 @@ async def summarise(summaries: Sequence[Summary], people: People) -> list[TableS
 
 
 def read_details(summary: Summary) -> Details:
-    return _decoder.decode(summary.details)
+    """What a summary says, with the options that are younger than it."""
+    details = _decoder.decode(summary.details)
+    options = find(summary.game).vocabulary.recall_options(details.options)
+    return msgspec.structs.replace(details, options=options)
 
 
 def show_chair(chair: DetailsChair, names: dict[str, str]) -> SummaryChair:

@@ -1,7 +1,8 @@
 """The hints bots give in The Game, and how they use the hints of others (TG-H2).
 
-Everything said is about a pile as it lies now: that one could jump back on it, or how near one's next card is. A bot
-says it as soon as it is true and takes it back when it isn't, so that silence tells something too.
+Everything said is about a pile as it lies now: that one could jump back on it, or how near one's next card is. Where
+tricks aren't open (TG-V2), who could jump back asks to leave the pile, strongly. A bot says it as soon as it is true,
+and takes it back when it isn't, so that silence tells something too.
 """
 
 # Compiled functions have no annotations: Numba infers their types from the records it is given.
@@ -54,7 +55,7 @@ def apt_hint(s, seat, pile):
         if 0 < step < nearest:
             nearest = step
     if jump:
-        return JUMP_BACK
+        return LEAVE_STRONGLY if s.closed_tricks else JUMP_BACK
     if nearest <= STRONGLY_WITHIN:
         return LEAVE_STRONGLY
     if nearest <= WITHIN:

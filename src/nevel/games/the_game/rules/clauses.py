@@ -18,6 +18,7 @@ TG_V1 = 214
 TG_H1 = 215
 TG_H2 = 216
 TG_H3 = 217
+TG_V2 = 218
 
 # The Game: Extreme
 EX_B1 = 301

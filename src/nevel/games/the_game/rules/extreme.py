@@ -126,6 +126,7 @@ STATE = np.dtype(
         ("holds", "i8", (5,)),  # commands a seat says it holds, as bits
         ("holds_kept", "i8", (5,)),
         ("path", "i8", (9,)),  # of a search while it runs, else 0
+        *the_game_table.LATER_FIELDS,
     ]
 )
 

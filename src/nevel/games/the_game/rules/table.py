@@ -19,8 +19,8 @@ MOST_HELD = 8
 
 #: What the box array holds: the hand size for one to five players.
 BOX = 5
-#: What the options array holds: cards a turn at least (2 or 3), cards fewer in every hand (0 or 1).
-OPTIONS = 2
+#: What the options array holds: cards a turn at least (2 or 3); cards fewer in every hand, and open tricks (0 or 1).
+OPTIONS = 3
 
 CHOOSING, PLAYING, OVER = 0, 1, 2
 
@@ -77,7 +77,9 @@ FIELDS = [
     ("hints_kept", "i8", (5, 4)),  # given in the giver's own turn, so the end of that turn doesn't lift it (TG-H3)
     ("start_hints", "i8", (5,)),
 ]
-STATE = np.dtype(FIELDS)
+#: Fields that came when games had been saved: the last ones, and 0 in all of those games.
+LATER_FIELDS = [("closed_tricks", "i8")]  # whether nobody may say where they can jump back (TG-H1, TG-V2)
+STATE = np.dtype([*FIELDS, *LATER_FIELDS])
 
 #: The parts of an observation, in order, with their lengths. Seats are counted from the observer's own.
 OBSERVATION = (
@@ -102,6 +104,7 @@ def lay_out(s, seats, box, options, trace):
     s.seats = seats
     s.minimum = options[0]
     s.hand_size = box[seats - 1] - options[1]
+    s.closed_tricks = 1 - options[2]
     s.phase = CHOOSING
     s.ended = 0
     s.active = 0

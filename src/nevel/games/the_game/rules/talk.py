@@ -5,9 +5,10 @@
 
 from nevel.engine.compiling import helper
 from nevel.engine.tracing import EVERYONE, note
-from nevel.games.the_game.rules.clauses import TG_E3, TG_H3, TG_S2
+from nevel.games.the_game.rules.clauses import TG_E3, TG_H1, TG_H3, TG_S2
 from nevel.games.the_game.rules.table import (
     CHOOSING,
+    JUMP_BACK,
     OVER,
     PILE_HINT_TAKEN_BACK,
     PILE_HINTED,
@@ -24,11 +25,13 @@ from nevel.games.the_game.rules.table import (
 
 @helper
 def hint_refusal(s, seat, move):
-    """Hints are free, but saying twice the same or taking back nothing is refused."""
+    """Hints are free, but for a jump that would tell a card (TG-V2), the same twice, and taking back nothing."""
     if s.phase == OVER:
         return TG_E3
     if move < PILE_HINTS_BACK:
         kind = (move - PILE_HINTS) // PILES + 1
+        if kind == JUMP_BACK and s.closed_tricks:
+            return TG_H1
         return TG_H3 if s.hints[seat, (move - PILE_HINTS) % PILES] == kind else 0
     if move < START_HINTS:
         return TG_H3 if s.hints[seat, move - PILE_HINTS_BACK] == 0 else 0

@@ -68,7 +68,8 @@ def describe(found: PlayerFigures, language: Language) -> dict[str, Any]:
         "figures": [
             figures(name, played, language)
             for name in all_games()
-            if (played := [one for one in found.games if one.game == name])
+            for apart in sorted({tuple(one.apart) for one in found.games if one.game == name})
+            if (played := [one for one in found.games if (one.game, tuple(one.apart)) == (name, apart)])
         ],
         "chart": chart(known),
         "games": [row(one, language) for one in found.games[:MOST_LISTED]],
@@ -81,13 +82,19 @@ def figures(name: str, played: Sequence[GamePlayed], language: Language) -> dict
     message = mark("{count} cards left on average") if counts_cards_left(name) else mark("{count} points on average")
     return {
         "name": name,
-        "title": find(name).title,
+        "title": title(played[0], language),
         "count": len(played),
         "won": sum(one.is_won for one in played),
         "share": round(100 * sum(one.is_won for one in played) / len(played)),
         "points": language.say(message, count=language.say_number(round(points, 1))),
         "accuracy": average([one.accuracy for one in played if one.accuracy is not None]),
     }
+
+
+def title(one: GamePlayed, language: Language) -> str:
+    """What a game is called in figures, with the options by which it is counted apart."""
+    apart = [option.title for option in find(one.game).vocabulary.options if option.name in one.apart]
+    return " · ".join([find(one.game).title, *map(language.say, apart)])
 
 
 def counts_cards_left(game: str) -> bool:
@@ -123,7 +130,7 @@ def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
 def row(one: GamePlayed, language: Language) -> dict[str, Any]:
     return {
         "table": one.table,
-        "title": find(one.game).title,
+        "title": title(one, language),
         "day": language.say_day(one.at),
         "is_won": one.is_won,
         "points": language.say_number(counted(one)),
