@@ -27,7 +27,8 @@ class Layout:
         self.record = np.dtype((np.record, record))
         self.size = record.itemsize
         #: How many bytes the record had before fields were added at its end.
-        self.first_size = min([record.fields[name][1] for name in later_fields if record.fields], default=self.size)
+        places = {name: field[1] for name, field in (record.fields or {}).items()}
+        self.first_size = min([places[name] for name in later_fields], default=self.size)
         self.moves = moves
         self.first_hint = first_hint
         first = (record.fields or {})["chance"][1]
