@@ -1,4 +1,4 @@
-"""`nevel review`: a game looked back on, for every player what an expert in their place saw."""
+"""`nevel review`: what each player's choices cost, judged by what they could know."""
 
 import sys
 from collections.abc import Sequence

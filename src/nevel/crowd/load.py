@@ -38,7 +38,7 @@ def random_for(game: str, chance: random.Random) -> Choosing:
 
 
 class LoadFigures(Struct, frozen=True):
-    """What came of a load."""
+    """The results of a load test."""
 
     moves_per_second: float
     #: Milliseconds from a command to the last seat's view.

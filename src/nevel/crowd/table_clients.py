@@ -19,7 +19,7 @@ class PromptMessage(Struct):
 
 
 class ViewMessage(Struct):
-    """As much of a table as a client needs: the rest of the frame is skipped."""
+    """The fields of a view that a client needs; the others aren't decoded."""
 
     seq: int
     phase: str
@@ -33,11 +33,11 @@ class ViewFrame(Struct, tag_field="type", tag="view"):
 
 
 class DoneFrame(Struct, tag_field="type", tag="done"):
-    """A command is stored."""
+    """A command was stored."""
 
 
 class RefusedFrame(Struct, tag_field="type", tag="refused"):
-    """A command isn't."""
+    """A command was refused."""
 
     problem: msgspec.Raw
 

@@ -30,7 +30,7 @@ class NoAnswerError(SpokenError):
 
 
 class HttpResponse(NamedTuple):
-    """What a request was answered with; `cookie` is what the server wants to recognise us by."""
+    """The answer to a request; `cookie` is the one the server has set."""
 
     status: int
     cookie: str

@@ -57,7 +57,7 @@ PERSON = "person"
 
 
 class DataError(SpokenError):
-    """Files that hold no games of ours, or games that can't be had back."""
+    """Files without games of Nevel, or with games that can't be read back."""
 
 
 class ExportScope(NamedTuple):

@@ -47,7 +47,7 @@ USUAL = Tuning()
 
 
 class NoGpuError(SpokenError):
-    """There is nothing to play on."""
+    """There is no GPU, or no driver for it."""
 
 
 def check_gpu() -> str:

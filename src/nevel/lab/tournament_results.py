@@ -43,7 +43,7 @@ class Key(NamedTuple):
 
 
 class ResultsError(SpokenError):
-    """Results that can't be gone on with."""
+    """A file of results that can't be continued."""
 
 
 class Results:

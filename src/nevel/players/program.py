@@ -46,7 +46,7 @@ class ProgramAnswer(msgspec.Struct):
 
 
 class FaultError(Exception):
-    """A program did something that costs it the turn. Private: what others see of it is a notice."""
+    """A program broke the protocol and loses its turn; others are only told that it did."""
 
     def __init__(self, reason: SpokenError) -> None:
         super().__init__(str(reason))

@@ -87,7 +87,7 @@ class BotSeated(Fact, frozen=True):
 
 
 class Vacated(Fact, frozen=True):
-    """A chair became empty before the game: its person left or was shown the door, its bot was put away."""
+    """A chair became empty before the game: its person left or was removed, or its bot was removed."""
 
     chair: int
     is_kicked: bool = False

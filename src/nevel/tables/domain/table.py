@@ -57,7 +57,7 @@ class Table:
         self.arranged_at = -1
         #: The newest row in which it was agreed how to play.
         self.terms_at = -1
-        #: The rows in which links were renewed last, by purpose; and who was shown the door.
+        #: The rows in which links were renewed last, by purpose; and who was removed from the table.
         self.links_renewed_at: dict[str, int] = {}
         self.kicked: frozenset[str] = frozenset()
         self.rematch: str | None = None

@@ -1,4 +1,4 @@
-"""Number words in a text, whole or in pieces, but not where they only seem to be."""
+"""Finds number words in a text, whole or split, without taking parts of other words for numbers."""
 
 import re
 from collections.abc import Iterator

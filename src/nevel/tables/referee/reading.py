@@ -1,4 +1,4 @@
-"""Reading what somebody wrote the way a player would who looks for numbers in it."""
+"""Finds the numbers a reader could see in a chat message."""
 
 import re
 from collections.abc import Iterator, Sequence

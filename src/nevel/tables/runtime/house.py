@@ -1,4 +1,4 @@
-"""The house: all tables of a node, with everything that goes on at them."""
+"""The tables of one server process (a node): rooms, bots, chat, deadlines and presence."""
 
 import secrets
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""A table on this node: its state in memory, one change at a time, and whoever watches it."""
+"""A table in the memory of this node: its state, a lock so that it changes one step at a time, and its watchers."""
 
 import asyncio
 import random
@@ -48,7 +48,7 @@ ABOUT_PEOPLE = (facts.Opened, facts.Seated, facts.Vacated, facts.HostChanged)
 
 
 class BusyError(TableError):
-    """Others were quicker, again and again."""
+    """Other nodes stored a row first, again and again."""
 
     name = "busy"
     status = 503

@@ -69,7 +69,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """What a program or a browser shows to be taken for a person. Only its digest is known."""
+    """A secret with which a program or browser acts as a person. Only its digest is stored."""
 
     digest: str
     person: str

@@ -1,1 +1,1 @@
-"""The JSON API: one endpoint for everything a program can ask."""
+"""The JSON API: an endpoint for everything a program can do."""

@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made of the very structures it is read and written with."""
+"""The description of the API (OpenAPI 3.1), generated from the types that requests and answers are decoded with."""
 
 import re
 from collections.abc import Sequence

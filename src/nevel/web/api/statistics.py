@@ -1,4 +1,4 @@
-"""Somebody's games in figures over HTTP."""
+"""A person's statistics over HTTP."""
 
 from msgspec import Struct
 from starlette.responses import Response

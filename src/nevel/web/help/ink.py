@@ -1,10 +1,10 @@
-"""What figures are drawn with: cards, tokens, words and the drawings by name, all in the colour of the text."""
+"""Draws figures as SVG: cards, tokens, words and named drawings, all in the colour of the text."""
 
 from html import escape
 
 
 class Ink:
-    """An SVG in the making. Everything has a class, so that the page's styles can tell things apart."""
+    """An SVG picture that is being drawn. Everything has a class for the page's style sheets."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width

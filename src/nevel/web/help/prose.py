@@ -1,4 +1,4 @@
-"""From what translators write to what readers see."""
+"""Converts the text of handbooks, as translators write it, to HTML."""
 
 import re
 from html import escape

@@ -1,4 +1,4 @@
-"""What is sent over sockets: written once for all who see the same, whenever they saw something last."""
+"""Messages to sockets, encoded once for all viewers who see the same."""
 
 from collections import deque
 from collections.abc import Collection, Mapping

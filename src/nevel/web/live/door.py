@@ -16,7 +16,7 @@ TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: cl
 
 class Door(HttpToolsProtocol):
     """uvicorn's own protocol for requests, with deadlines. One that becomes a socket is done with: its parser, which
-    refers back to it, would keep it until rubbish is collected, and there may be thousands.
+    refers back to it, would keep it until the next garbage collection, and there may be thousands.
     """
 
     #: Ends the connection unless what is expected comes.

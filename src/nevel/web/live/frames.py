@@ -1,4 +1,4 @@
-"""WebSockets as uvicorn speaks them, with a short way for what is sent most, one whole text, and for what is heard."""
+"""uvicorn's WebSocket protocol with a fast path for sending and receiving whole text messages."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -65,7 +65,7 @@ DISCARDED = DiscardingQueue()
 
 
 class Listener(Protocol):
-    """Whoever a line is handed over to."""
+    """The interface of what takes a connection over and receives its messages."""
 
     def on_message(self, text: str | None) -> None:
         """A whole text has come, or something else, which is None."""

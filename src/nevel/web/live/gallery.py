@@ -1,4 +1,4 @@
-"""Those who watch tables over sockets. What equal viewers are sent is written once, and a slow one misses only views.
+"""The sockets that watch tables. A message is encoded once for viewers who see the same; slow ones skip views.
 
 Views are written in the moment a room tells of a change: the table is stored then, and nobody changes it meanwhile.
 """

@@ -1,4 +1,4 @@
-"""Files browsers ask for besides pages: looks and scripts, and what makes Nevel an app on a telephone."""
+"""Static files: styles, scripts, fonts, and the manifest and service worker that make Nevel an app on a phone."""
 
 import json
 import mimetypes

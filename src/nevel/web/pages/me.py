@@ -1,4 +1,4 @@
-"""A person's own page: name, language, light, programs, whom they don't meet, what is known about them, and leaving."""
+"""A person's own page: name, language, theme, tokens, blocked players, export and deletion of their data."""
 
 from contextlib import suppress
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""A page: like anything that can be asked over HTTP, but read from forms and answered with something to look at."""
+"""An endpoint for browsers: reads forms and answers with HTML or a redirect."""
 
 from typing import Any
 from urllib.parse import parse_qsl

@@ -1,4 +1,4 @@
-"""Somebody else at a table, by their chair or by something they said: to hear them or not, to meet them or not."""
+"""The page about another person at a table, to mute or block them."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Links to a table: what they let people see and do. They are derived, not stored, so there is nothing to steal.
+"""Links to a table and what they allow. Their keys are derived from a secret and not stored.
 
 What is stored is when they were taken back: a key depends on the row in which its link was renewed last, and that of a
 chair on when its person logged out everywhere.
@@ -74,7 +74,7 @@ class Links:
         if purpose == "screen":
             return Access(Viewer("screen"), None)
         is_host = person is not None and person == table.host
-        # Who was shown the door comes back by the invitation there is now, which they have to be given.
+        # Who was removed comes back by the invitation there is now, which they have to be given.
         is_kicked = person in table.kicked and purpose != "invitation"
         own = table.chairs_of(person) if person else []
         if own:

@@ -1,4 +1,4 @@
-"""Who people are: a signed cookie or a token, and nothing else to remember. No accounts, no passwords, no addresses."""
+"""Identifies people by a signed cookie or a token: there are no accounts, passwords or e-mail addresses."""
 
 import hashlib
 import hmac

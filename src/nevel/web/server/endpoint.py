@@ -1,4 +1,4 @@
-"""One thing that can be asked over HTTP: how it is read, who asks, and how it is answered, well or not."""
+"""An HTTP endpoint: reads a request, finds out who sent it, and writes the answer or the problem."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -110,7 +110,7 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Endpoint(Struct, frozen=True):
-    """What can be asked at an address, and what it is answered with."""
+    """A method and path with its handler, and the types it reads and answers."""
 
     method: str
     path: str

@@ -1,4 +1,4 @@
-"""Figures about a running server, as Prometheus reads them; those of several workers as one."""
+"""Metrics of a running server in Prometheus's format; those of several workers are added up."""
 
 import os
 from collections.abc import Callable

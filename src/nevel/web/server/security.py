@@ -1,4 +1,4 @@
-"""The front door: what every answer says to browsers, and what other sites' pages may not make them do."""
+"""Middleware in front of everything: security headers, protection from cross-site requests, and the request log."""
 
 import time
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ HEADERS = {
 
 
 class Front:
-    """Stands before everything else, and notes what goes through."""
+    """Wraps the whole application: checks each request before it, and logs it after."""
 
     def __init__(self, app: ASGIApp, longest: int, metrics: Metrics) -> None:
         self.app = app

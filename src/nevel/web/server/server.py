@@ -1,4 +1,4 @@
-"""The server: everything put together, started, and stopped so that nothing is lost."""
+"""The ASGI application: puts all parts of the server together, starts them, and stops them without losing anything."""
 
 import asyncio
 import gc
@@ -69,7 +69,7 @@ PAGES = (
 #: Seconds between pings on a socket, and how long an answer may take.
 PING_EVERY = 10.0
 PONG_WITHIN = 20.0
-#: Seconds between two collections of rubbish, if the server is busy and if it isn't.
+#: Seconds between two garbage collections, if the server is busy and if it isn't.
 COLLECT_BUSY = 120.0
 COLLECT_IDLE = 10.0
 #: The status of a server that couldn't even start.
@@ -223,7 +223,7 @@ async def wait_until_warm(app: Starlette, warmed: Callable[[], None]) -> None:
 
 
 async def look_after(server: uvicorn.Server, app: Starlette) -> None:
-    """Collect rubbish: with thousands of sockets Python's own collector stops all for 0.3 s; ours waits for quiet.
+    """Collect garbage: with thousands of sockets Python's own collector stops all for 0.3 s; ours waits for quiet.
 
     A worker also writes down its figures, since others may be asked for them, and ends with whoever started it.
     """

@@ -1,4 +1,4 @@
-"""What whoever runs a server can decide: by flags, by the environment, or in a TOML file, in this order."""
+"""Settings of a server: from flags, the environment, or a TOML file, in this order."""
 
 import os
 import tomllib
@@ -54,7 +54,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SettingsError(SpokenError):
-    """Settings no server can run with."""
+    """A setting with a value that isn't valid."""
 
 
 def read_settings(

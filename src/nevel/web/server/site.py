@@ -1,4 +1,4 @@
-"""Everything a server has: the house, the people in it, their links, and who watches."""
+"""The parts of a running server that handlers use: storage, tables, people, links and watchers."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Warming up: what is compiled is compiled, or read from its cache, while the server answers what needs none of it."""
+"""Warming up: compiles rules and bots, or loads them from the cache, while the server answers other requests."""
 
 import asyncio
 import threading
@@ -23,7 +23,7 @@ ALL = tuple(all_games())
 
 
 class Warming:
-    """A thread that compiles: first the rules, for which every table waits, then the bots, for which only theirs do.
+    """A thread that compiles first the rules, which every table needs, then the bots, which only some tables need.
 
     What replays and reviews need beyond that comes last.
     """

@@ -1,4 +1,4 @@
-"""Several workers at one port: each is a whole server, and all they share is the database."""
+"""Several worker processes on one port: each is a whole server, and all they share is the database."""
 
 import multiprocessing
 import os

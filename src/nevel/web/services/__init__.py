@@ -1,1 +1,1 @@
-"""What the API and the pages both do."""
+"""What a person can do, a function each, called by the API and by the pages."""

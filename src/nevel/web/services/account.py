@@ -22,14 +22,14 @@ from nevel.web.services.summaries import TableSummary, summarise
 
 
 class Muted(Struct, frozen=True):
-    """Somebody one doesn't hear at a table."""
+    """A person muted at a table."""
 
     table: str
     name: str | None
 
 
 class Deed(Struct, frozen=True):
-    """Something one did at a table, as it stands in its log: a move, or what one added to the shuffle, is the text."""
+    """Something a person did at a table, from its log; `text` is the move, or their part of the shuffle."""
 
     table: str
     seq: int

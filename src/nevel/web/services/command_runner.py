@@ -17,7 +17,7 @@ LONGEST_ID = 64
 
 
 class CommandRunner:
-    """Hands commands to the house. That a repeat isn't done twice is known by the table's log."""
+    """Runs commands at tables. A repeated command is recognised by its id in the table's log."""
 
     def __init__(self, house: House, metrics: Metrics) -> None:
         self.house = house

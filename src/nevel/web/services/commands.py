@@ -47,14 +47,14 @@ COSTS: dict[type[Command], float] = {commands.Undo: 10.0, commands.AnswerUndo: 1
 
 
 class AtTable(Struct, frozen=True):
-    """How one comes to a table: by a link, and in which of one's chairs, if there are several."""
+    """How a visitor reaches a table: with the key of a link, and which of several chairs of theirs they mean."""
 
     key: Annotated[str, Meta(max_length=64)] | None = None
     chair: int | None = None
 
 
 class Since(AtTable, frozen=True):
-    """Whether to tell what happened, and since which row."""
+    """Whether the answer lists events, and after which row."""
 
     since: Row | None = None
 

@@ -1,4 +1,4 @@
-"""Reviews in the background: one at a time on a node, people in turn, each game once however many ask, and kept."""
+"""Reviews in the background: one at a time on a node, served fairly, each game reviewed once and then stored."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Peace and quiet: not hearing somebody at a table (mute), or not meeting them at all (block).
+"""Muting somebody at a table, and blocking them everywhere.
 
 People are named by the chair they sit in or by something they said: nobody learns who anybody is. In one's own list
 each has an alias that only works there.

@@ -1,4 +1,4 @@
-"""Somebody's games in figures: for themselves alone, until they say otherwise.
+"""A person's statistics: private until they share a link to them.
 
 Results stand in the lists of tables, accuracies beside the reviews. All that is kept besides is since when to count,
 and the link for others, if there is one.

@@ -1,4 +1,4 @@
-"""Lists of tables: what is told of each without opening it."""
+"""Summaries of tables for lists, read without loading the tables."""
 
 from collections.abc import Sequence
 

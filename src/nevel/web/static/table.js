@@ -148,7 +148,7 @@ async function lookBeside() {
 }
 meetPeople(() => {
   reconnect();
-  lookBeside(); // with somebody who is shown the door, the invitation becomes another one
+  lookBeside(); // when somebody is removed, the invitation is renewed
 });
 
 function connect() {

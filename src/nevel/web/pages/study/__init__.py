@@ -1,1 +1,1 @@
-"""Pages that look back on games or closely at them: replays, reviews, statistics, puzzles."""
+"""Pages for studying games: replays, reviews, statistics, puzzles."""

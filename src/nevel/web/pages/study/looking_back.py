@@ -1,4 +1,4 @@
-"""A review as it is shown: chances as lines, a ledger of who moved them, choices beside what an expert thought."""
+"""The values of the review page: a chart of chances, who changed them, and each choice beside an expert's."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The page of somebody's games in figures: their own, and what others see by a link."""
+"""The statistics page: a person's own, and the one others see by a shared link."""
 
 from collections.abc import Sequence
 from typing import Any
