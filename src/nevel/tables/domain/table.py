@@ -114,13 +114,18 @@ class Table:
 
     @property
     def is_brought(self) -> bool:
-        """Whether the host knows or chose what the cards depend on: a game or a box was brought along."""
-        return self.opened.prelude is not None or self.opened.box is not None
+        """Whether the deal was brought along, with moves or without: whoever brought it may know the cards."""
+        return self.opened.prelude is not None
+
+    @property
+    def has_own_box(self) -> bool:
+        """Whether its host chose what is in the box."""
+        return self.opened.box is not None
 
     @property
     def counts(self) -> bool:
         """Whether the result says anything about those who played."""
-        return not (self.is_brought or self.opened.is_practice)
+        return not (self.is_brought or self.has_own_box or self.opened.is_practice)
 
     @property
     def peopled(self) -> list[int]:

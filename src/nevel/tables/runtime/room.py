@@ -300,6 +300,7 @@ def details(table: Table) -> str:
         "pace": table.opened.pace,
         "outcome": table.game.outcome if table.game and table.phase == OVER else None,
         "is_brought": table.is_brought,
+        "has_own_box": table.has_own_box,
         "is_practice": table.opened.is_practice,
     }
     table.listed = msgspec.json.encode(content).decode()

@@ -100,8 +100,8 @@ class TableView(Struct, frozen=True):
     #: Whether it is played with a box of the host's own, and how many moves were played elsewhere before.
     has_own_box: bool
     brought: int
-    #: Whether a game or a box was brought along, so that its host may know the cards; and whether everything can be
-    #: taken back. Neither counts in statistics.
+    #: Whether the deal was brought along, also without a move, so that whoever did may know the cards; and whether
+    #: everything can be taken back. Neither counts in statistics, nor does a game with a box of the host's own.
     is_brought: bool
     is_practice: bool
     you: Viewer
@@ -184,13 +184,13 @@ class Scene:
             pace=opened.pace,
             stand_in=opened.stand_in,
             is_public=opened.is_public,
-            has_own_box=opened.box is not None,
+            has_own_box=table.has_own_box,
             brought=len(opened.prelude.moves) if opened.prelude else 0,
             is_brought=table.is_brought,
             is_practice=opened.is_practice,
             you=viewer,
             chairs=chairs,
-            commitment="" if table.is_brought else opened.commitment,
+            commitment="" if table.is_brought or table.has_own_box else opened.commitment,
             board=board,
             prompt=prompt,
             hints=hints,

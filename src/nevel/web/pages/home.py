@@ -15,6 +15,7 @@ from nevel.web.pages.study.puzzles import introduce as introduce_puzzle
 from nevel.web.pages.study.puzzles import todays_puzzle
 from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace, with_options
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
+from nevel.web.rendering.notices import list_notices
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services import opening
 from nevel.web.services.opening import PlayNow, TableToOpen
@@ -43,9 +44,11 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
         "home.html",
         {
             "games": [introduce(spec, visit.language) for spec in all_games().values()],
-            "running": [row(table) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
-            "finished": [row(table) for table in own if table.phase == OVER][:MOST_LISTED],
-            "open_tables": [row(table) for table in open_tables if table.table not in mine][:MOST_LISTED],
+            "running": [row(table, visit.language) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
+            "finished": [row(table, visit.language) for table in own if table.phase == OVER][:MOST_LISTED],
+            "open_tables": [row(table, visit.language) for table in open_tables if table.table not in mine][
+                :MOST_LISTED
+            ],
             "levels": levels(visit.language),
             "largest": LARGEST,
             "daily": introduce_puzzle(todays_puzzle(), visit.language),
@@ -71,7 +74,7 @@ def levels(language: Language) -> list[tuple[str, str]]:
     return [(level, language.say(LEVEL_NAMES[level])) for level in LADDER]
 
 
-def row(table: TableSummary) -> dict[str, Any]:
+def row(table: TableSummary, language: Language) -> dict[str, Any]:
     """A table in a list."""
     names = [
         BOT_NAMES[i] if chair.level and not chair.name else chair.name or ""
@@ -84,6 +87,7 @@ def row(table: TableSummary) -> dict[str, Any]:
         "title": find(table.game).title,
         "people": ", ".join(name for name in names if name),
         "free": sum(chair.is_empty for chair in table.chairs),
+        "notice": list_notices(table.is_brought, table.has_own_box, table.is_practice, language),
     }
 
 

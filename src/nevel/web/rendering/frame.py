@@ -38,6 +38,7 @@ from nevel.web.rendering.frame_fragments import (
     ToldFragment,
 )
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
+from nevel.web.rendering.notices import tell_notices
 from nevel.web.rendering.render import RenderContext, escaped, render, render_all
 from nevel.web.rendering.story import SHOWN, Story
 from nevel.web.rendering.templates import in_ascii, templates
@@ -159,6 +160,7 @@ class PageFrame:
             )
         body = Body(
             find(view.game).title,
+            tell_notices(view.is_brought, view.has_own_box, view.is_practice, self.language),
             around.players_for(self.viewer),
             self._draw_panel(view, around, drawn, place, outcome, query),
             play,
@@ -215,7 +217,7 @@ class PageFrame:
             if view.you.is_host:
                 terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)
                 # A game that was brought along goes on as it began.
-                values["terms"] = {**terms, "options": []} if view.brought else terms
+                values["terms"] = {**terms, "options": []} if view.is_brought else terms
             return Drawn("waiting", in_ascii(templates(self.language.code).render("waiting.html", **values)))
         values |= {
             "outcome": outcome,

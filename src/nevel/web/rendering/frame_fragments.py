@@ -209,6 +209,8 @@ class Body(Fragment, frozen=True):
 
     template = "frame.html"
     title: str
+    #: What everybody is told of a table that counts nowhere.
+    notice: str
     players: Players
     #: Before the game who sits down, after it how it ended.
     panel: Drawn | None

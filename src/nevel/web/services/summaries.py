@@ -38,8 +38,9 @@ class TableSummary(Struct, frozen=True):
     options: dict[str, int]
     pace: Pace
     outcome: Outcome | None
-    #: Whether a game or a box was brought along, and whether everything can be taken back: neither counts.
+    #: Whether a game or a box was brought along, and whether everything can be taken back: none of them counts.
     is_brought: bool
+    has_own_box: bool
     is_practice: bool
 
 
@@ -66,12 +67,13 @@ class Details(Struct, frozen=True):
     #: How many moves were played elsewhere before, as older versions wrote it.
     brought: int = 0
     is_brought: bool = False
+    has_own_box: bool = False
     is_practice: bool = False
 
     @property
     def counts(self) -> bool:
         """Whether the result says anything about those who played."""
-        return not (self.brought or self.is_brought or self.is_practice)
+        return not (self.brought or self.is_brought or self.has_own_box or self.is_practice)
 
 
 _decoder = msgspec.json.Decoder(Details)
@@ -109,6 +111,7 @@ async def summarise(summaries: Sequence[Summary], people: People) -> list[TableS
             pace=detail.pace,
             outcome=detail.outcome,
             is_brought=detail.is_brought or detail.brought > 0,
+            has_own_box=detail.has_own_box,
             is_practice=detail.is_practice,
         )
         for summary, detail in zip(summaries, details, strict=True)

@@ -30,6 +30,7 @@ from nevel.web.rendering.board import Look, board_of, newest_first
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import draw_chair, names_of
 from nevel.web.rendering.levels import LEVEL_NAMES
+from nevel.web.rendering.notices import tell_notices
 from nevel.web.rendering.render import RenderContext, render_all
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.commands import AtTable
@@ -68,6 +69,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "game": game.name,
         "title": game.spec.title,
         "style": style_of(game.spec),
+        "notice": tell_notices(table.is_brought, table.has_own_box, table.opened.is_practice, visit.language),
         "at": at,
         "length": length,
         "whose": query.seat,

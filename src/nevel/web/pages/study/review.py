@@ -12,6 +12,7 @@ from nevel.web.pages.study.replay import Moment, replay_address
 from nevel.web.pages.table import query_text
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.frame import names_of
+from nevel.web.rendering.notices import tell_notices
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.reviews import REVIEW_COST, ReviewProgress, finished
 
@@ -31,6 +32,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "title": game.spec.title,
         "query": query_text(query),
         "progress": None,
+        "notice": tell_notices(table.is_brought, table.has_own_box, table.opened.is_practice, visit.language),
     }
     if isinstance(found, ReviewProgress):
         return Shown("review.html", {**values, "progress": {"share": found.share, "ahead": found.ahead}}, 202)
