@@ -256,7 +256,9 @@ class Game:
         twin = self.copy()
         twin.log = History(self.log[:count])
         states, movers, moves, keys = twin._from_the_first()
-        replay(states, movers, moves, keys, np.zeros(count, np.bool_))
+        drew = np.zeros(count, np.bool_)
+        replay(states, movers, moves, keys, drew)
+        twin.draws = int(drew.sum())
         twin._content, twin._memory, twin._position = states[count].tobytes(), None, None
         return twin
 

@@ -60,7 +60,7 @@ class Arrangement(NamedTuple):
                 if kind == "promised":
                     promises[int(chair)] = text
             return cls(table, commitment, game, int(seats), options, box, promises)
-        except (ValueError, IndexError, KeyError, TypeError, RecursionError) as problem:
+        except (ValueError, IndexError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             raise SpokenError(mark("The chain of what was arranged before the game can't be read.")) from problem
 
 

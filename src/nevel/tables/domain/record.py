@@ -162,26 +162,35 @@ def read_dealing(provenance: Provenance, saved: saving.SavedGame) -> Dealing:
         return Dealing(provenance.secret, row_context(provenance.name, contributions))
     if provenance.dealing != CHAINED:
         raise TamperedError(SpokenError(mark("Its cards were dealt in a way this version doesn't know.")))
-    arranged = Arrangement.read(provenance.chain)
-    words = find(saved.game).vocabulary
-    agreed = Arrangement(
-        provenance.name,
-        provenance.commitment,
-        saved.game,
-        saved.seats,
-        words.read_options(saved.options),
-        saved.box,
-        arranged.promises,
-    )
-    if arranged._replace(options=words.read_options(arranged.options)) != agreed:
-        raise TamperedError(
-            SpokenError(mark("The chain of what was arranged before the game isn't that of this game."))
-        )
+    arranged = read_arrangement(provenance, saved)
     for chair, part in provenance.parts.items():
         if arranged.promises.get(chair) != digest(part):
             message = mark("What chair {chair} added to the shuffle isn't what was promised.")
             raise TamperedError(SpokenError(message, chair=chair + 1))
     return Dealing(provenance.secret, chain_context(chain_head(provenance.chain), provenance.parts))
+
+
+def read_arrangement(provenance: Provenance, saved: saving.SavedGame) -> Arrangement:
+    """What was arranged before the game, if it was arranged for this one."""
+    try:
+        arranged, words = Arrangement.read(provenance.chain), find(saved.game).vocabulary
+        found = arranged._replace(options=words.read_options(arranged.options))
+        options = words.read_options(saved.options)
+    except SpokenError as problem:
+        raise TamperedError(problem) from problem
+    agreed = found._replace(
+        table=provenance.name,
+        commitment=provenance.commitment,
+        game=saved.game,
+        seats=saved.seats,
+        options=options,
+        box=saved.box,
+    )
+    if found != agreed:
+        raise TamperedError(
+            SpokenError(mark("The chain of what was arranged before the game isn't that of this game."))
+        )
+    return arranged
 
 
 def count_draws(saved: saving.SavedGame, brought: int) -> Iterator[int]:

@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import hashlib
+import math
 import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 
 from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
+from nevel.bots.levels import COMMON
 from nevel.game.game import Game
 from nevel.players.player import has_hints
 from nevel.players.table import MOST_HINTS, keenest
@@ -21,6 +23,11 @@ from nevel.tables.storage.database import StorageError
 LEASE = 2_000
 #: How often it says so again, and others ask whether it still does, in seconds.
 ASK_EVERY = 0.5
+#: What a search takes beside its budget, as a share of it and in seconds: putting together what it knows, and the end.
+AROUND, AROUND_LEAST = 0.1, 0.05
+LEAST = 1e-9
+#: How long a bot that searches takes for something to say, in seconds.
+HINT_SECONDS = 0.05
 #: How long bots wait when the database is away, in seconds.
 AWAY = 0.5
 
@@ -123,7 +130,8 @@ class BotRunner:
 
     def bot_at(self, chair: int) -> Bot:
         table = self.room.table
-        seed = hashlib.blake2b(f"{table.name} {chair}".encode(), digest_size=8).digest()
+        # Nobody at the table can work out what it will draw: the secret isn't known before the game is over.
+        seed = hashlib.blake2b(f"bot {chair}".encode(), digest_size=8, key=bytes.fromhex(table.secret)).digest()
         level = table.chairs[chair].level or table.opened.stand_in
         return Bot(level, int.from_bytes(seed), self.budget)
 
@@ -135,7 +143,7 @@ class BotRunner:
                 game, seq = self.room.table.game, self.room.table.seq
                 if game is None or self.room.table.phase != PLAYING:
                     return
-                hint = await self.think(chair, partial(hint_of, game=game, chair=chair))
+                hint = await self.think(chair, partial(hint_of, game=game, chair=chair), HINT_SECONDS)
                 if hint is None:
                     break
                 try:
@@ -151,7 +159,9 @@ class BotRunner:
         chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
         await asyncio.sleep(self.pause)
         for chair in chairs:
-            number = await self.think(chair, partial(move_of, game=game, chair=chair, stop=self.stop))
+            number = await self.think(
+                chair, partial(move_of, game=game, chair=chair, stop=self.stop), self.budget.seconds
+            )
             if number is not None:
                 await self.room.move_for_bot(chair, game.vocabulary.moves[number].text, seq)
                 return True
@@ -160,9 +170,18 @@ class BotRunner:
             await self.room.move_for_bot(prompt.seat, prompt.moves[0], seq)
         return prompt is not None
 
-    async def think(self, chair: int, answer: Callable[[Bot], int | None]) -> int | None:
-        """What the bot in a chair answers; its turn to think is that of whoever looks after the table."""
-        return await self.think_in_turn(self.room.table.host, self.bot_at(chair), answer)
+    async def think(self, chair: int, answer: Callable[[Bot], int | None], seconds: float | None = None) -> int | None:
+        """What the bot in a chair answers; its turn to think is that of whoever looks after the table.
+
+        A bot that searches answers no sooner than after the `seconds` it may take: how long it thought, or whether it
+        had to, would tell of its hand.
+        """
+        loop, bot = asyncio.get_running_loop(), self.bot_at(chair)
+        begun = loop.time()
+        answered = await self.think_in_turn(self.room.table.host, bot, answer)
+        if seconds and self.budget.seconds and bot.level not in COMMON:
+            await asyncio.sleep(seconds_to_wait(loop.time() - begun, seconds))
+        return answered
 
     async def close(self) -> None:
         """Think no more."""
@@ -172,6 +191,16 @@ class BotRunner:
             self.task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self.task
+
+
+def seconds_to_wait(passed: float, seconds: float) -> float:
+    """How long an answer is kept back: until the next whole multiple of what a bot may take, with what is around it.
+
+    >>> round(seconds_to_wait(0.0, 1.0), 2), round(seconds_to_wait(1.1, 1.0), 2), round(seconds_to_wait(1.3, 1.0), 2)
+    (1.15, 0.05, 1.0)
+    """
+    step = seconds + AROUND * seconds + AROUND_LEAST
+    return math.ceil(max(passed / step, LEAST)) * step - passed
 
 
 def hint_of(bot: Bot, game: Game, chair: int) -> int | None:

@@ -12,6 +12,7 @@ from nevel.game.move import Moves
 from nevel.game.position import Position
 from nevel.game.vocabulary import Outcome, View
 from nevel.tables.domain.chair import Chair
+from nevel.tables.domain.dealing import CHAINED
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
 from nevel.tables.domain.undo import kept_by, why_not_undo
@@ -86,6 +87,19 @@ class Proof(Struct, frozen=True):
     contributions: dict[int, str]
 
 
+class ShuffleView(Struct, frozen=True):
+    """What the cards are drawn from besides the secret: the chain of what was arranged, and the parts people add.
+
+    Once it is locked, everybody who promised a part shows it, and the cards are dealt.
+    """
+
+    is_locked: bool
+    chain: list[str]
+    #: By chair: hashes of the parts that were promised, and the parts that were shown.
+    promises: dict[int, str]
+    parts: dict[int, str]
+
+
 class TableView(Struct, frozen=True):
     """All that one viewer may know of a table."""
 
@@ -108,6 +122,8 @@ class TableView(Struct, frozen=True):
     chairs: list[ChairView]
     #: The hash of the secret the cards are drawn from; nothing where something was brought along.
     commitment: str
+    #: Before the game and after it.
+    shuffle: ShuffleView | None
     board: View | None
     prompt: Question | None
     #: What the viewer may say.
@@ -191,6 +207,7 @@ class Scene:
             you=viewer,
             chairs=chairs,
             commitment="" if table.is_brought or table.has_own_box else opened.commitment,
+            shuffle=look_at_shuffle(table) if table.phase in (OPEN, OVER) else None,
             board=board,
             prompt=prompt,
             hints=hints,
@@ -284,6 +301,12 @@ def may_undo_earlier(table: Table) -> bool:
     """Whether it can be that a move that isn't the last is taken back."""
     game = table.game
     return game is not None and (table.opened.is_practice or game.vocabulary.has_private_moves(game.position))
+
+
+def look_at_shuffle(table: Table) -> ShuffleView | None:
+    if table.opened.dealing != CHAINED or table.is_brought:
+        return None
+    return ShuffleView(table.shuffled_at is not None, [*table.chain], table.promises, table.parts)
 
 
 def prove(table: Table) -> Proof:

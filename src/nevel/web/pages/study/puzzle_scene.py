@@ -51,6 +51,7 @@ def look(puzzle: Puzzle, game: Game, is_asked: bool, name: str) -> TableView:
         you=Viewer("player", puzzle.seat),
         chairs=[sit(seat, puzzle.seat, name) for seat in range(game.seats)],
         commitment="",
+        shuffle=None,
         board=game.view(puzzle.seat),
         prompt=Question(prompt.question, list(prompt.moves)) if prompt else None,
         hints=[],
