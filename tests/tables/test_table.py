@@ -23,6 +23,7 @@ from nevel.tables.domain.commands import (
 )
 from nevel.tables.domain.dealing import Dealing, row_context
 from nevel.tables.domain.pace import DAY, Pace
+from nevel.tables.domain.recent_commands import REMEMBERED
 from nevel.tables.domain.refusals import (
     MalformedError,
     MoveRefusedError,
@@ -31,7 +32,6 @@ from nevel.tables.domain.refusals import (
     TakenError,
     WrongTimeError,
 )
-from nevel.tables.domain.table import REMEMBERED
 from nevel.tables.domain.undo import AnswerUndo, Undo
 from tests.own_games import OWN_GAMES
 from tests.tables.one_table import OneTable, started
@@ -274,7 +274,7 @@ def test_whatever_changes_a_table_is_done_once_after_a_restart_too() -> None:
     game = one.table.game
     assert game
     assert game.fingerprint() == one.again().game.fingerprint()  # pyright: ignore[reportOptionalMemberAccess]
-    assert len(set(one.table.commands.values())) == len(one.table.commands) == 9
+    assert len(set(one.table.commands)) == len(one.table.commands) == 9
 
 
 def test_the_table_remembers_only_so_many_commands() -> None:

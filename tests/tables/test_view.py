@@ -80,7 +80,7 @@ def tamper(table: Table, chair: int | None, dice: random.Random) -> bool:
     twin.vocabulary.rules.imagine(twin.state, seat)
     table.game = twin
     table.secret = "77" * 32
-    table.commands = {"other": 1}
+    table.commands.add("other", 1)
     for i, other in enumerate(table.chairs):
         if i != chair:
             other.contribution = "something else"

@@ -14,9 +14,7 @@ from nevel.tables.domain.chair import Chair
 from nevel.tables.domain.dealing import CHAINED, Dealing, chain_context, chain_head, row_context
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Clock
-
-#: How many of the last commands are remembered, so that a repeat is answered instead of done twice.
-REMEMBERED = 128
+from nevel.tables.domain.recent_commands import RecentCommands
 
 #: How long a game waits for the parts of the shuffle that were promised, in milliseconds.
 SHOW_WITHIN = 10_000
@@ -61,9 +59,7 @@ class Table:
         self.links_renewed_at: dict[str, int] = {}
         self.kicked: frozenset[str] = frozenset()
         self.rematch: str | None = None
-        #: The last commands, each with the row that answers it; and those that follow from what is only foreseen.
-        self.commands: dict[str, int] = {}
-        self._foreseen_commands: list[tuple[str, int]] = []
+        self.commands = RecentCommands()
         #: Whether a bot decides anywhere at this table.
         self.has_bots = False
         #: What lists say of who sits here and how it is played, once it was put together; until people or terms change.
@@ -197,36 +193,24 @@ class Table:
     def follow(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
         """Take in what happened: rows of number, time and fact, in order."""
         self._take_all(rows)
-        self._remember_commands()
+        self.commands.settle()
 
     def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
         """What the table will be once these rows are stored; until then it stays as it is."""
         # It was foreseen itself, and is gone on from: so it is stored.
-        self._remember_commands()
+        self.commands.settle()
         twin = object.__new__(Table)
         twin.__dict__ = self.__dict__.copy()
         twin.chairs = self.chairs.copy()
         twin.played = self.played.copy()
         twin.times = self.times.copy()
-        twin._foreseen_commands = []
+        twin.commands = self.commands.branch()
         twin._take_all(rows)
         return twin
 
     def answer_to(self, command: str) -> int | None:
         """The row in which a command was answered, if it was lately."""
-        for name, seq in self._foreseen_commands:
-            if name == command:
-                return seq
-        return self.commands.get(command)
-
-    def _remember_commands(self) -> None:
-        """Keep the last ones, in what all tables share that come after this one."""
-        commands = self.commands
-        for name, seq in self._foreseen_commands:
-            commands[name] = seq
-            if len(commands) > REMEMBERED:
-                del commands[next(iter(commands))]
-        self._foreseen_commands = []
+        return self.commands.find(command)
 
     def _take_all(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
         for seq, at, fact in rows:
@@ -236,7 +220,7 @@ class Table:
             self.changed_at = at
             self._take(seq, at, fact)
             if fact.command:
-                self._foreseen_commands.append((fact.command, seq))
+                self.commands.add(fact.command, seq)
 
     def _change(self, number: int) -> Chair:
         """A chair of which something changes. The one before may stand at a table that only foresees this."""
