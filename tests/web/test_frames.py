@@ -11,7 +11,7 @@ from websockets.protocol import State
 from websockets.sync.client import ClientConnection
 
 from nevel.web.live import frames
-from nevel.web.live.frames import Line, Outbox, text_frame
+from nevel.web.live.frames import Line, Outbox, text_header
 from tests.web.serving import Visitor, closing_code, receive
 
 PIECES = (1, 2, 5, 6, 7, 40)
@@ -26,6 +26,11 @@ def frame(text: str | bytes, opcode: Opcode = Opcode.TEXT, is_last: bool = True)
     """A frame as a browser sends it."""
     content = text.encode() if isinstance(text, str) else text
     return Frame(opcode, content, is_last).serialize(mask=True)
+
+
+def text_frame(content: bytes) -> bytes:
+    """A text as the server sends it."""
+    return text_header(len(content)) + content
 
 
 def ask(name: str) -> str:

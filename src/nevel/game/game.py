@@ -211,21 +211,20 @@ class Game:
         """
         chosen, layout = self._move(move), self.vocabulary.layout
         drawn = NO_KEY if key is None else key_words(key_bytes(key))
-        content = self._content if self._memory is None else self._memory
-        memory, records = SCRATCH.load_position(layout, content)
+        before = self._content if self._memory is None else bytes(self._memory)
+        memory, records = SCRATCH.load_position(layout, before)
         trace, result = SCRATCH.cleared_trace(), SCRATCH.cleared_result()
         clause = play(records, self._seat(seat), chosen.number, *drawn, trace, result)
         if clause:
             raise IllegalMoveError(seat, chosen, self.spec.rulebook.by_code[clause])
-        both = bytes(memory)
-        self._content = after = both[: layout.size]
-        undrawn = both[layout.size :][layout.chance] if key is None else CHANCE.pack(*drawn)
+        self._content = after = bytes(memory[: layout.size])
+        undrawn = before[layout.chance] if key is None else CHANCE.pack(*drawn)
         self.draws += after[layout.chance] != undrawn
         if self._memory is not None:
             self._memory[:] = after
         self._position = Position(layout, after, self.seats, result.tolist())
-        events = tuple(self._read_trace(trace, LazyRecord(layout, both[layout.size :])))
-        self.log.append(Entry(seat, chosen, events, self.fingerprint(), key))
+        events = tuple(self._read_trace(trace, LazyRecord(layout, before)))
+        self.log.append(Entry(seat, chosen, events, hash_record(after, layout.first_size), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
     def fingerprint(self) -> str:
@@ -233,13 +232,7 @@ class Game:
 
         Fields that were added when games had been saved count only when they aren't 0: older games keep their hashes.
         """
-        content, hashed = self.position.content, hashlib.blake2b(digest_size=4)
-        first_size = self.vocabulary.layout.first_size
-        if not any(content[first_size:]):
-            content = content[:first_size]
-        for first in range(0, len(content), PORTION):
-            hashed.update(content[first : first + PORTION])
-        return hashed.hexdigest()
+        return hash_record(self.position.content, self.vocabulary.layout.first_size)
 
     def copy(self) -> "Game":
         """An independent copy."""
@@ -285,6 +278,16 @@ class Game:
         count = int(trace[0, 0])
         rows = [TraceRow(kind, audience, tuple(facts)) for kind, audience, *facts in trace[1 : count + 1].tolist()]
         return self.vocabulary.events(rows, before)
+
+
+def hash_record(content: bytes, first_size: int) -> str:
+    """A short hash of the bytes of a record, of which those from `first_size` on count only when they aren't 0."""
+    if not any(content[first_size:]):
+        content = content[:first_size]
+    hashed = hashlib.blake2b(content[:PORTION], digest_size=4)
+    for first in range(PORTION, len(content), PORTION):
+        hashed.update(content[first : first + PORTION])
+    return hashed.hexdigest()
 
 
 def hashed_seed(seed: int) -> bytes:

@@ -124,7 +124,7 @@ class ScratchMemory(threading.local):
     def __init__(self) -> None:
         self.trace = tracing.blank()
         self.result = np.zeros((dispatch.MOST_SEATS + 1, 2), np.int64)
-        self._records = dict[Layout, tuple[bytearray, np.ndarray]]()
+        self._records = dict[Layout, tuple[memoryview, np.ndarray]]()
         self._masks = dict[Layout, NDArray[np.int8]]()
 
     def cleared_trace(self) -> NDArray[np.int16]:
@@ -141,12 +141,12 @@ class ScratchMemory(threading.local):
             self._masks[layout] = np.zeros(layout.moves, np.int8)
         return self._masks[layout]
 
-    def load_position(self, layout: Layout, content: bytes | bytearray) -> tuple[bytearray, np.ndarray]:
+    def load_position(self, layout: Layout, content: bytes) -> tuple[memoryview, np.ndarray]:
         """Copy a position into the scratch records; gives their memory, and the position with the one before it."""
         found = self._records.get(layout)
         if found is None:
             memory = bytearray(2 * layout.size)
-            found = self._records[layout] = (memory, np.ndarray((2,), layout.record, memory))
+            found = self._records[layout] = (memoryview(memory), np.ndarray((2,), layout.record, memory))
         found[0][: layout.size] = content
         return found
 

@@ -199,6 +199,8 @@ class Vocabulary(ABC):
 
 def group_rows(rows: Sequence[TraceRow], together: Mapping[int, int]) -> list[list[TraceRow]]:
     """Rows that tell one event together: same kind, same audience, and the same first `together[kind]` facts."""
+    if len(rows) == 1:  # as after most moves
+        return [[rows[0]]]
     groups: list[list[TraceRow]] = []
     for row in rows:
         last = groups[-1][0] if groups else None

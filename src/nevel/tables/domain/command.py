@@ -54,7 +54,9 @@ def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFac
     if table.seq >= MOST_ROWS and not command.is_essential:
         raise WrongTimeError(mark("So much has happened at this table that it only goes on to the end of its game."))
     new = command.decide(table, asker)
-    return [*new[:-1], table.sign(new[-1], name)] if new and name else new
+    if not new or new[-1].command == name:
+        return new
+    return [*new[:-1], table.sign(new[-1], name)]
 
 
 def own_chair(table: Table, asker: Asker, chair: int | None) -> int:

@@ -275,7 +275,7 @@ class Play(Command, frozen=True):
         if not table.chairs[chair].asked_at <= self.seq <= table.seq and chair in table.waiting_for:
             raise StaleError
         try:
-            return decide_move(table, chair, self.move)
+            return decide_move(table, chair, self.move, command=asker.command)
         except MoveRefusedError as problem:
             # Perhaps it was legal when they clicked; what has happened since says more than the clause.
             if self.seq < table.seq:
@@ -283,8 +283,8 @@ class Play(Command, frozen=True):
             raise
 
 
-def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> list[AnyFact]:
-    """A move made: the fact, with the position it leads to."""
+def decide_move(table: Table, chair: int, move: str, is_bot: bool = False, command: str = "") -> list[AnyFact]:
+    """A move made: the fact, with the id of its command and the position it leads to."""
     game, key = need_playing(table).copy(), table.next_key
     try:
         game.play(chair, move, key)
@@ -294,7 +294,8 @@ def decide_move(table: Table, chair: int, move: str, is_bot: bool = False) -> li
         raise MalformedError(problem.message, **problem.values) from problem
     if len(game.log) > MOST_HINTS and has_said_too_much(game):
         raise WrongTimeError(mark("Enough was said in this game: there are at most {most} hints."), most=MOST_HINTS)
-    fact = facts.MovePlayed(chair, game.log[-1].move.text, key, game.log[-1].after, is_bot)
+    entry = game.log[-1]
+    fact = facts.MovePlayed(chair, entry.move.text, key, entry.after, is_bot, command=command)
     return [table.prepare(fact, game)]
 
 

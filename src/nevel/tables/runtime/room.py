@@ -280,11 +280,15 @@ def make_append(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Appen
     return Append(
         rows=tuple([Row(table.name, seq, at, facts.write(fact)) for seq, at, fact in rows]),
         summary=summary,
-        members=members(table) if any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows) else None,
+        members=None if is_plain or not is_about_people(rows) else members(table),
         deadline=table.deadline,
         secret=table.secret if rows[0][0] == 0 else None,
         is_plain=is_plain,
     )
+
+
+def is_about_people(rows: Sequence[tuple[int, int, AnyFact]]) -> bool:
+    return any(isinstance(fact, ABOUT_PEOPLE) for _, _, fact in rows)
 
 
 def members(table: Table) -> tuple[str, ...]:

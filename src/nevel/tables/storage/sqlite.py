@@ -126,6 +126,8 @@ def connect(path: Path) -> sqlite3.Connection:
             start_log(connection)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
+            # What one statement may have to undo stays in memory: a file for it takes as long as the statement.
+            connection.execute("PRAGMA temp_store = MEMORY")
         except sqlite3.Error:
             connection.close()
             raise

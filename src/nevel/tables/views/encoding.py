@@ -53,7 +53,11 @@ class ViewTemplate:
 
     def fill(self, scene: Scene) -> bytes:
         """The viewer's view of a scene."""
-        table, chair = scene.table, self.viewer.chair
+        return b"".join(self.parts(scene))
+
+    def parts(self, scene: Scene) -> list[bytes]:
+        """The same in pieces, for who puts them into something larger."""
+        table = scene.table
         if table.phase != PLAYING:
             # What was won, proved and agreed on besides: it happens a few times a game, and isn't worth keeping.
             parts, self._chairs = self._write(scene), None
@@ -62,27 +66,7 @@ class ViewTemplate:
                 self._chairs, self._opened = scene.chairs, table.opened
                 self._parts = self._write(scene)
             parts = self._parts
-        shared = scene.once("json", SharedJson)
-        begin, before_board, before_prompt, before_hints, before_undo, end = parts
-        prompt, hints = shared.question(chair)
-        board, own = shared.board(chair)
-        undo = shared.undo(chair)
-        return b"".join(
-            (
-                begin,
-                shared.seq,
-                before_board,
-                board,
-                own,
-                before_prompt,
-                prompt,
-                before_hints,
-                hints,
-                before_undo,
-                undo,
-                end,
-            )
-        )
+        return scene.once("json", SharedJson).fill(parts, self.viewer.chair)
 
     def _write(self, scene: Scene) -> list[bytes]:
         """A view around blanks for the row, the board, what is asked, what may be said, and undoing."""
@@ -111,9 +95,7 @@ class BoardJson:
         names = tuple(own)
         shared = self._shared.get(names)
         if shared is None:
-            kept = common.copy()
-            for name in names:
-                kept.pop(name, None)
+            kept = {name: value for name, value in common.items() if name not in own}
             shared = self._shared[names] = encode(kept)[:-1] + b","
         return shared, encode(own)[1:]
 
@@ -126,38 +108,50 @@ def encode_board(words: Vocabulary, position: Position, seat: int | None) -> byt
 class SharedJson:
     """What the views of one scene have in common, encoded once for all of them."""
 
-    __slots__ = ("_board", "_position", "_table", "_undo", "_undo_by_chair", "_words", "seq")
+    __slots__ = ("_board", "_chairs", "_has_hints", "_position", "_table", "_undo", "_undo_by_chair", "_words", "seq")
 
     def __init__(self, scene: Scene) -> None:
-        table = scene.table
+        table, position = scene.table, scene.position
         self.seq = b"%d" % table.seq
         self._table = table
-        self._position = scene.position
-        self._words: Vocabulary | None = table.game.vocabulary if table.game else None
-        self._board = BoardJson(self._words, self._position) if self._words and self._position else None
+        self._chairs = table.chairs
+        #: What is on the board and asked; the position only while a game goes on.
+        self._board: BoardJson | None = None
+        self._words: Vocabulary | None = None
+        self._position: Position | None = None
+        if table.game and position:
+            self._words = words = table.game.vocabulary
+            self._board = BoardJson(words, position)
+            self._has_hints = bool(words.hint_numbers)
+            if table.phase == PLAYING:
+                self._position = position
         #: Whether chairs may take back a move: those in the list, all others, or None where each has to be asked.
         self._undo_by_chair: dict[int | None, bytes] = {}
         self._undo = self._share_undo(table)
 
-    def board(self, chair: int | None) -> tuple[bytes, bytes]:
-        """The board in two parts: what a chair sees as all do, and what it sees otherwise."""
-        return (NULL, b"") if self._board is None else self._board.parts(chair)
+    def fill(self, parts: list[bytes], chair: int | None) -> list[bytes]:
+        """A view: what a template has, with what has changed between."""
+        begin, before_board, before_prompt, before_hints, before_undo, end = parts
+        board, own = (NULL, b"") if self._board is None else self._board.parts(chair)
+        prompt, hints = self._question(chair)
+        undo = self._undo_by_chair.get(chair, self._undo)
+        if undo is None:
+            undo = encode(look_at_undo(self._table, chair))
+        return [
+            *(begin, self.seq, before_board, board, own, before_prompt, prompt),
+            *(before_hints, hints, before_undo, undo, end),
+        ]
 
-    def question(self, chair: int | None) -> tuple[bytes, bytes]:
+    def _question(self, chair: int | None) -> tuple[bytes, bytes]:
         """What a chair is asked, and what it may say; nothing for those who don't decide there."""
-        position, words, table = self._position, self._words, self._table
-        if chair is None or position is None or words is None or table.phase != PLAYING:
+        position, words = self._position, self._words
+        if chair is None or position is None or words is None:
             return NULL, EMPTY_LIST
         is_asked = chair in position.waiting_for
-        if not (is_asked or words.hint_numbers) or not table.chairs[chair].is_human:
+        if not (is_asked or self._has_hints) or not self._chairs[chair].is_human:
             return NULL, EMPTY_LIST
-        hints = encode_hints(position.legal_hints(chair), words.moves) if words.hint_numbers else EMPTY_LIST
+        hints = encode_hints(position.legal_hints(chair), words.moves) if self._has_hints else EMPTY_LIST
         return encode_question(words, position, chair) if is_asked else NULL, hints
-
-    def undo(self, chair: int | None) -> bytes:
-        """Whether a chair may take back a move."""
-        found = self._undo_by_chair.get(chair, self._undo)
-        return encode(look_at_undo(self._table, chair)) if found is None else found
 
     def _share_undo(self, table: Table) -> bytes | None:
         if table.phase != PLAYING:
@@ -179,8 +173,7 @@ def encode_question(words: Vocabulary, position: Position, chair: int) -> bytes:
 
 
 def encode_moves(moves: Moves, numbers: list[int]) -> bytes:
-    texts = moves.json_texts
-    return b"[%b]" % b",".join([texts[number] for number in numbers])
+    return b"[%b]" % b",".join(map(moves.json_texts.__getitem__, numbers))
 
 
 @lru_cache(HINTS_CACHE_SIZE)

@@ -326,14 +326,16 @@ def happened_since(table: Table, seq: int) -> list[tuple[int, Told]]:
     game = table.game
     if game is None:
         return []
+    played, log = table.played, game.log
+    # Before the first row there may be moves that were brought along.
+    first, brought = len(played), len(log) - len(played)
+    while first and played[first - 1][0] > seq:
+        first -= 1
     happened: list[tuple[int, Told]] = []
-    # From the end: before the first row there may be moves that were brought along.
-    for (row, _), entry in zip(reversed(table.played), reversed(game.log), strict=False):
-        if row <= seq:
-            break
-        happened += [(audience, Told(row, event)) for audience, event in reversed(entry.events)]
     if (started_at := table.started_at) > seq:
-        brought = game.log[: len(game.log) - len(table.played)]
-        before = [*game.opening, *(told for entry in brought for told in entry.events)]
-        happened += [(audience, Told(started_at, event)) for audience, event in reversed(before)]
-    return happened[::-1]
+        before = [*game.opening, *(told for entry in log[:brought] for told in entry.events)]
+        happened = [(audience, Told(started_at, event)) for audience, event in before]
+    for number in range(first, len(played)):
+        row = played[number][0]
+        happened += [(audience, Told(row, event)) for audience, event in log[brought + number].events]
+    return happened

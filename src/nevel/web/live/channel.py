@@ -91,7 +91,8 @@ class Channel:
         #: The newest row, or the newest version of a page.
         self.seq = -1
         self.template = ViewTemplate(viewer)
-        self.view = b""
+        #: The view in pieces; none when it was let go.
+        self.view = NO_PIECES
         self.told = list[tuple[int, bytes]]()
         self._frames: dict[tuple[int, int], bytes] = {}
 
@@ -101,14 +102,14 @@ class Channel:
         if seq > self.seq >= 0:
             news = scene.news(self.viewer.chair, self.seq)
             self.told = (self.told + news)[-BACKLOG_SIZE:] if self.told else news
-        self.view = self.template.fill(scene)
+        self.view = self.template.parts(scene)
         self.seq = seq
         if self._frames:
             self._frames = {}
 
     def let_go(self) -> None:
         """Everybody was sent what there is to see: with thousands of sockets it would be most of the memory."""
-        self.view = b""
+        self.view = NO_PIECES
         if self.told:
             self.told = []
         if self._frames:
@@ -139,14 +140,14 @@ class Channel:
     def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
         """The same, for one who doesn't hear what all others hear."""
         events = [text for seq, text in self.told if seq > seen]
-        messages = [spoken.text for spoken in said if spoken.number > heard] if said else NOTHING_SAID
+        messages = [spoken.text for spoken in said if spoken.number > heard] if said else NO_PIECES
         return write_frame(self.view, events, messages, now)
 
 
-#: What is said most of the time.
-NOTHING_SAID: list[bytes] = []
+#: No view yet, and what is said most of the time.
+NO_PIECES: list[bytes] = []
 
 
-def write_frame(view: bytes, events: list[bytes], messages: list[bytes], now: int) -> bytes:
-    told, said = b",".join(events), b",".join(messages)
-    return b'{"type":"view","now":%d,"view":%b,"events":[%b],"said":[%b]}' % (now, view, told, said)
+def write_frame(view: list[bytes], events: list[bytes], messages: list[bytes], now: int) -> bytes:
+    told = b'],"said":[%b]}' % b",".join(messages) if messages else b'],"said":[]}'
+    return b"".join((b'{"type":"view","now":%d,"view":' % now, *view, b',"events":[', b",".join(events), told))

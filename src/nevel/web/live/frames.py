@@ -36,14 +36,13 @@ DRAIN_WITHIN = 30.0
 CLOSE_WITHIN = 15.0
 
 
-def text_frame(content: bytes) -> bytes:
-    """A text as it goes over the line, from a server without extensions."""
-    length = len(content)
+def text_header(length: int) -> bytes:
+    """What goes before a text of so many bytes over the line, from a server without extensions."""
     if length < SHORT:
-        return b"%c%c%b" % (TEXT, length, content)
+        return b"%c%c" % (TEXT, length)
     if length < MIDDLING:
-        return b"%c\x7e%b%b" % (TEXT, length.to_bytes(2, "big"), content)
-    return b"%c\x7f%b%b" % (TEXT, length.to_bytes(8, "big"), content)
+        return b"%c\x7e%b" % (TEXT, length.to_bytes(2, "big"))
+    return b"%c\x7f%b" % (TEXT, length.to_bytes(8, "big"))
 
 
 def unmask(frame: bytes) -> str | None:
@@ -253,16 +252,16 @@ class Line(WebSocketsSansIOProtocol):
     def write(self, content: bytes) -> None:
         """Send a text in the loop's next turn; to one who isn't there any more, nothing."""
         if self._held:
-            self._held.append(text_frame(content))
+            self._held += (text_header(len(content)), content)
         else:
-            self._held = [text_frame(content)]
+            self._held = [text_header(len(content)), content]
             self.outbox.add(self)
 
     def send_held(self) -> None:
         """Send what was written."""
         held, self._held = self._held, None
         if held and self.conn.state is State.OPEN and not self.close_sent and not self.disconnected:
-            self.transport.write(held[0] if len(held) == 1 else b"".join(held))
+            self.transport.write(b"".join(held))
 
     def close(self, code: int) -> None:
         """Say why, and end it."""

@@ -113,13 +113,15 @@ class Gallery:
 
     def next_frame(self, channel: Channel, connection: Connection, now: int) -> bytes:
         """What is new to somebody."""
-        unheard = self._unheard_by(connection) if self.said else set[str]()
+        is_alone = False
         if self.said:
-            write = channel.write if unheard else channel.frame
+            unheard = self._unheard_by(connection)
+            is_alone = bool(unheard)
+            write = channel.write if is_alone else channel.frame
             frame = write(connection.seen, connection.heard, self._said_to(connection, unheard), now)
         else:
             frame = channel.frame(connection.seen, connection.heard, self.said, now)
-        connection.seen, connection.heard = channel.seen_by(bool(unheard)), self.newest_said
+        connection.seen, connection.heard = channel.seen_by(is_alone), self.newest_said
         return frame
 
     def show(self, channel: Channel, connection: Connection, now: int) -> None:
