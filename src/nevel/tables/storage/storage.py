@@ -13,7 +13,7 @@ import msgspec
 import platformdirs
 
 from nevel.languages import SpokenError, mark
-from nevel.tables.storage.database import NOT_OPENED, StorageError, Value, Values, check_text
+from nevel.tables.storage.database import NOT_OPENED, READY_SECONDS, StorageError, Value, Values, check_text
 from nevel.tables.storage.people import PeopleStorage
 from nevel.tables.storage.reviews import ReviewStorage, read_summary
 from nevel.tables.storage.schema import SUMMARY, Append, Row, Summary
@@ -97,6 +97,19 @@ class Storage(PeopleStorage, ReviewStorage):
     async def release(self, name: str, node: str) -> None:
         """Leave a task to others, if it is this node's."""
         await self._write("DELETE FROM leases WHERE name = $1 AND node = $2", name, node)
+
+    async def takes_writes(self) -> bool:
+        """Whether something can be stored now: neither on a full disk nor on one that may only be read."""
+        statement = """
+            INSERT INTO leases (name, node, until) VALUES ('takes writes', '', 0)
+            ON CONFLICT (name) DO UPDATE SET until = leases.until + 1
+        """
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._write(statement)
+        except (StorageError, TimeoutError):
+            return False
+        return True
 
     async def setting(self, name: str, fresh: str) -> str:
         """A value all nodes share: the one that is there, or `fresh` from now on."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -36,6 +36,10 @@ from nevel.web.server.site import Site
 LANGUAGE_COOKIE = "language"
 #: Where the front reads which route was taken: its template, which has no ids in it.
 ROUTE = "nevel.route"
+
+
+#: The status in our figures of a request whose sender went before it was read.
+CLIENT_GONE = 499
 
 
 class Visit:
@@ -139,6 +143,8 @@ class Endpoint(Struct, frozen=True):
             response = self.respond(visit, await self.handle(visit, query, body))
         except SpokenError as problem:
             response = await self.refuse(visit, request, problem)
+        except ClientDisconnect:
+            return Response(status_code=CLIENT_GONE)  # which nobody reads but whoever looks at the figures
         except Exception:
             logs.log.exception("a mistake of ours")
             response = await self.refuse(visit, request, OurFaultError())

@@ -30,6 +30,12 @@ class Metrics:
             buckets=BUCKETS,
             registry=self.registry,
         )
+        self.loop_lag = Histogram(
+            "nevel_loop_lag_seconds",
+            "How much later than promised the event loop came back to a task, measured four times a second.",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
         self.requests = Histogram(
             "nevel_request_seconds",
             "Requests by route and status.",

@@ -42,6 +42,7 @@ from nevel.web.server.security import Front
 from nevel.web.server.settings import Settings
 from nevel.web.server.site import Site
 from nevel.web.server.warming import ALL, Warming
+from nevel.web.server.watchdog import Watchdog
 from nevel.web.services.records import LARGEST
 
 ENDPOINTS = (
@@ -78,10 +79,16 @@ NOT_STARTED = 3
 HERE = ("127.0.0.1", "::1")
 
 
-def make_app(settings: Settings, levels: tuple[str, ...] = LADDER, games: tuple[str, ...] = ALL) -> Starlette:
+def make_app(
+    settings: Settings,
+    levels: tuple[str, ...] = LADDER,
+    games: tuple[str, ...] = ALL,
+    beat: Callable[[], None] = lambda: None,
+) -> Starlette:
     """The application: opens its house when the server starts, closes it when the server stops.
 
     These games, with bots of these levels, are compiled before it is ready, others when they are first asked.
+    `beat` is called again and again, as long as the event loop isn't stuck.
     """
     metrics = Metrics()
     warming = Warming(levels, games)
@@ -90,11 +97,13 @@ def make_app(settings: Settings, levels: tuple[str, ...] = LADDER, games: tuple[
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None, None]:
         site = app.state.site = await Site.open(settings, metrics, warming)
+        watching = asyncio.create_task(Watchdog(metrics, beat).run())
         warming.start()
         logs.note("started", host=settings.host, port=settings.port)
         try:
             yield
         finally:
+            watching.cancel()
             await site.close()
             logs.note("stopped")
 
@@ -134,12 +143,12 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """Everything is compiled, and the database answers too."""
+    """Everything is compiled, and the database can be read and written."""
     request.scope[ROUTE] = "/readyz"
     site: Site = request.app.state.site
     if not site.warming.is_over:
         return PlainTextResponse("warming up", 503)
-    is_ready = await site.storage.is_ready()
+    is_ready = await site.readiness.check()
     return PlainTextResponse("ready" if is_ready else "the database is away", 200 if is_ready else 503)
 
 
@@ -192,10 +201,11 @@ def run(
     levels: tuple[str, ...] = LADDER,
     sockets: list[socket.socket] | None = None,
     warmed: Callable[[], None] = lambda: None,
+    beat: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve in this process until told to stop, at the address of the settings unless there are sockets already."""
     logs.begin()
-    app = make_app(settings, levels)
+    app = make_app(settings, levels, beat=beat)
     config = configure(settings, app)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

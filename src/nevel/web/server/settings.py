@@ -49,6 +49,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: str = "127.0.0.1"
     #: What has to be shown to read /metrics; without one, only this machine reads it.
     metrics_token: str = ""
+    #: Seconds without a sign of life after which one of several workers is replaced; 0 waits for ever.
+    hang_seconds: Amount = 30.0
     #: Seconds to finish what is under way when the server stops.
     grace: Annotated[int, Meta(ge=0)] = 10
 

@@ -16,6 +16,7 @@ from nevel.web.people.links import Access, Links
 from nevel.web.people.people import People
 from nevel.web.server.limits import Limits, SocketCap
 from nevel.web.server.metrics import Metrics
+from nevel.web.server.readiness import Readiness
 from nevel.web.server.settings import Settings
 from nevel.web.server.warming import Warming
 from nevel.web.services.command_runner import CommandRunner
@@ -54,6 +55,7 @@ class Site:
         self.house.news.on_person_changed = self._on_person_changed
         self.house.news.on_people_missed = self._on_people_missed
         self.mists = Mists()
+        self.readiness = Readiness(storage)
         self._offer_figures()
 
     @classmethod

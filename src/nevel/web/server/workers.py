@@ -28,12 +28,14 @@ spawn = multiprocessing.get_context("spawn")
 
 
 class Workers:
-    """The processes, from their start to their end. One that dies is replaced."""
+    """The processes, from their start to their end. One that dies or hangs is replaced."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.is_warm = spawn.Event()
         self.processes: list[SpawnProcess] = []
+        #: When each process gave its last sign of life, by the clock they share; 0 before the first.
+        self.beats: dict[SpawnProcess, Any] = {}
         self.should_stop = False
 
     def run(self) -> int:
@@ -47,6 +49,7 @@ class Workers:
             # The first one compiles what isn't compiled yet, so that the others find it done.
             while self.is_warm.is_set() and len(self.processes) < self.settings.workers:
                 self.processes.append(self.start())
+            self.kill_the_hanging()
             status = status or self.replace_the_dead()
         self.end()
         return status
@@ -55,9 +58,23 @@ class Workers:
         self.should_stop = True
 
     def start(self) -> SpawnProcess:
-        process = spawn.Process(target=work, args=(self.settings, self.is_warm))
+        beat = spawn.Value("d", 0.0, lock=False)
+        process = spawn.Process(target=work, args=(self.settings, self.is_warm, beat))
         process.start()
+        self.beats[process] = beat
         return process
+
+    def kill_the_hanging(self) -> None:
+        """End those whose event loop has been stuck for too long: nobody else can, and people wait for them."""
+        if not self.is_warm.is_set():
+            return  # it may compile for minutes
+        now, most = time.monotonic(), self.settings.hang_seconds
+        for process in self.processes:
+            last = self.beats[process].value
+            if most and last and now - last > most and process.exitcode is None:
+                logs.note("a worker hangs", process=process.pid, seconds=round(now - last, 1))
+                process.kill()
+                process.join()
 
     def replace_the_dead(self) -> int:
         """Start others for those that died; if one couldn't even start, no other could."""
@@ -65,6 +82,7 @@ class Workers:
             if process.exitcode is None or self.should_stop:
                 continue
             logs.note("a worker died", status=process.exitcode)
+            del self.beats[process]
             if process.exitcode == NOT_STARTED or not self.is_warm.is_set():
                 self.should_stop = True
                 return NOT_STARTED
@@ -95,9 +113,13 @@ def run_workers(settings: Settings) -> None:
         raise SystemExit(status)
 
 
-def work(settings: Settings, is_warm: Event) -> None:
-    """What a worker does."""
-    run(settings, sockets=[reserve(settings)], warmed=is_warm.set)
+def work(settings: Settings, is_warm: Event, last_beat: Any) -> None:
+    """What a worker does. It writes down the time of every sign of life, by a clock all processes share."""
+
+    def beat() -> None:
+        last_beat.value = time.monotonic()
+
+    run(settings, sockets=[reserve(settings)], warmed=is_warm.set, beat=beat)
 
 
 def reserve(settings: Settings) -> socket.socket:

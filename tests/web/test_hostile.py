@@ -1,0 +1,165 @@
+"""Whatever arrives, whole or not, is answered as a mistake of the sender: nothing of it is a mistake of ours."""
+
+import itertools
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.sync.client import ClientConnection as Socket
+
+from tests.web.serving import Serving, Visitor, receive
+
+#: Frames nobody should send.
+BAD_FRAMES = {
+    "no text": Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True),
+    "no text, long": Frame(Opcode.TEXT, b"\xff" * 300).serialize(mask=True),
+    "no JSON": Frame(Opcode.TEXT, b"{").serialize(mask=True),
+    "deep": Frame(Opcode.TEXT, b"[" * 5_000).serialize(mask=True),
+    "binary": Frame(Opcode.BINARY, b"\x00\x01").serialize(mask=True),
+    "unmasked": Frame(Opcode.TEXT, b"{}").serialize(mask=False),
+    "reserved": b"\xf1\x80\x00\x00\x00\x00",
+    "the rest of nothing": Frame(Opcode.CONT, b"a").serialize(mask=True),
+    "unknown": b"\x8b\x80\x00\x00\x00\x00",
+    "endless": b"\x81\xff" + b"\x7f" * 12,
+    "bad farewell": Frame(Opcode.CLOSE, b"\x00\x01").serialize(mask=True),
+    "farewell": Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True),
+    "ping": Frame(Opcode.PING, b"?").serialize(mask=True),
+}
+SOCKET = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+NUL_PATHS = (
+    *(
+        "/%00",
+        "/tables/%00",
+        "/tables/a%00b",
+        "/api/tables/%00",
+        "/api/tables/%00/export",
+        "/static/%00/%00",
+        "/static/1/a%00",
+    ),
+    *(
+        "/rules/%00",
+        "/rules/the-game%00",
+        "/puzzles/%00",
+        "/people/%00",
+        "/?language=%00",
+        "/api/me?x=%00",
+        "/statistics/%00",
+    ),
+    *(
+        "/tables/%ff",
+        "/rules/%ff%fe",
+        "/static/1/%2e%2e/%2e%2e/etc/passwd",
+        "/api/tables/%E2%82",
+        "/tables/a?key=%00&chair=%00",
+    ),
+)
+
+
+@pytest.fixture
+def no_mistakes(caplog: pytest.LogCaptureFixture, serving: Serving) -> Iterator[None]:
+    """Nothing may be logged as an error, and nothing be answered with 500, while a test runs."""
+    before = answered_with_500(serving)
+    with caplog.at_level(logging.ERROR):
+        yield
+    assert answered_with_500(serving) == before
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def answered_with_500(serving: Serving) -> list[str]:
+    with serving.visitor() as one:
+        figures = one.get("/metrics").text.splitlines()
+    return [line for line in figures if line.startswith("nevel_request_seconds_count") and 'status="500"' in line]
+
+
+def send_raw(serving: Serving, content: bytes, then: bytes = b"", is_half: bool = False) -> bytes:
+    """Send something over a connection of its own, in one segment or in two; the answer, if it is waited for."""
+    host, port = serving.address.split(":")
+    with socket.create_connection((host, int(port)), 20) as one:
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        one.sendall(content)
+        one.sendall(then)
+        return b"" if is_half else one.recv(1 << 16)
+
+
+def read_to_the_end(socket: Socket) -> None:
+    """Hear all that is said, until the socket is closed or nothing more comes."""
+    with suppress(ConnectionClosed, TimeoutError):
+        while True:
+            socket.recv(0.1)
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/import", "/open", "/tables/a/play", "/play"])
+def test_who_leaves_amid_a_request_is_no_mistake(serving: Serving, no_mistakes: None, path: str, ann: Visitor) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: {serving.address}\r\nContent-Length: 1000\r\n"
+    for kind in ("application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        send_raw(serving, f"{head}Content-Type: {kind}\r\n\r\nabc".encode(), is_half=True)
+    assert ann.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("path", NUL_PATHS)
+def test_no_address_is_a_mistake_of_ours(serving: Serving, no_mistakes: None, path: str) -> None:
+    for method, accept in itertools.product(("GET", "POST"), ("text/html", "application/json")):
+        request = (
+            f"{method} {path} HTTP/1.1\r\nHost: {serving.address}\r\nAccept: {accept}\r\nContent-Length: 0\r\n\r\n"
+        )
+        status = int(send_raw(serving, request.encode()).split()[1])
+        assert status < 500, (method, path, status)
+
+
+@pytest.mark.parametrize("first", BAD_FRAMES)
+def test_two_bad_frames_in_one_segment_end_nothing_but_their_socket(
+    ann: Visitor, no_mistakes: None, first: str
+) -> None:
+    table = ann.open()
+    for second in BAD_FRAMES:
+        with ann.socket(table) as hers:
+            receive(hers)
+            hers.socket.sendall(BAD_FRAMES[first] + BAD_FRAMES[second])
+            read_to_the_end(hers)
+    assert ann.look(table)["seq"] >= 0
+
+
+@pytest.mark.parametrize("first", BAD_FRAMES)
+def test_bad_frames_before_the_socket_is_open_end_nothing_but_it(
+    serving: Serving, ann: Visitor, no_mistakes: None, first: str
+) -> None:
+    address = f"/api/tables/{ann.open()}/socket"
+    opening = {**SOCKET, "Host": serving.address, **ann.cookie}
+    head = "".join(f"{name}: {value}\r\n" for name, value in opening.items())
+    for second in BAD_FRAMES:
+        frames = BAD_FRAMES[first] + BAD_FRAMES[second]
+        send_raw(serving, f"GET {address} HTTP/1.1\r\n{head}\r\n".encode(), frames)
+    assert ann.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "a" + ".a" * 8_000 + " = 1",
+        "[" + "a." * 2_000 + "a]\n" + "b = 1\n" * 1_500,
+        "game = " + "[" * 300 + "]" * 300,
+        "game = " + "[" * 5_000,
+        f"game = 0x{'f' * 15_000}",
+        f"game = {'9' * 15_000}",
+        'game = "misty"\ncards = 0x' + "f" * 15_000,
+        'game = "\x00"',
+        'game = "\\u0000"',
+        "game = 1979-05-27T07:32:00Z",
+        "game = nan",
+        'game = "misty"\n[cards]\nrocket = { count = inf, arrow = 1 }',
+    ],
+)
+def test_no_box_is_a_mistake_of_ours(ann: Visitor, no_mistakes: None, box: str) -> None:
+    for path in ("/api/tables", "/api/play-now"):
+        refused = ann.post(path, {"game": "misty", "chairs": 2, "box": box})
+        assert 400 <= refused.status_code < 500, refused.text
+        assert len(refused.content) < 2_000
