@@ -11,7 +11,7 @@ LOOKALIKES = (
     | dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "ABEZHIKMNOPTYXC", strict=True))
     | dict(zip("αβγεηικνορτυχωϲϳ", "abyenikvoptuxwcj", strict=True))
     | dict(zip("սոօցհ", "unogh", strict=True))
-    | {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
+    | {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"}
     | dict.fromkeys("’‘ʼʹ´`′", "'")
     | dict.fromkeys("\u115f\u1160\u3164\uffa0", "")  # letters of Korean that show nothing
 )

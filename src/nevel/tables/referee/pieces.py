@@ -5,39 +5,23 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from nevel.tables.referee.excuses import Context, is_excused
+from nevel.tables.referee.foreign import FOREIGN, FOREIGN_INSIDE
+from nevel.tables.referee.misspelt import is_misspelt
 from nevel.tables.referee.words import BACKWARDS, FORWARDS, SPELLINGS, has_number, skeleton
 
+#: Number words of all languages and their beginnings, and whether each is a whole one.
+READ_FORWARDS = {word: FORWARDS.get(word, False) or FOREIGN.get(word, False) for word in {**FORWARDS, **FOREIGN}}
 RUN_OF_LETTERS = re.compile(r"[^\W\d_]+")
 
 #: Words next to each other that make a number by chance: je t'en prie, it's even, d'eux, ni ne, c'est fort y a,
 #: aujourd'hui t'as, ach 't is, ze 's avonds, te 'n; and ty is for thank you.
 INNOCENT = {"t en", "s even", "d eux", "ni ne", "fort y", "hui t", "ach t", "ze s", "te n", "for ty"}
-#: They look like ten and tweeën with letters drawn out.
-STRETCHED = {"teen", "teens", "tween", "tweens"}
 
 
-def listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-#: Ten is a preposition in Dutch, in set phrases.
-AFTER_DUTCH_TEN = listed(
-    "aanzien behoeve dele derde dode eerste einde gevolge goede gunste hoogste koste laatste minste nadele onder "
-    "onrechte opzichte slotte tijde tweede volle voordele zeerste"
-)
-#: Seize is an English verb too; tien is French for yours.
-AFTER_ENGLISH_SEIZE = listed("a an any control every it my our that the this up your")
-BEFORE_FRENCH_TIEN = listed("au du le")
-#: Onze is Dutch for our: it passes before another word, among these Dutch words and without the French ones.
-DUTCH = listed(
-    "aan al alle als beurt bij daar dan dat die dit door een er gaan geen goed heb hebben heeft het hier ik in is jij "
-    "jullie kaart kaarten kan kans kansen kunnen laat laten maar met moet moeten naar niet nog nu of om ook op over "
-    "ploeg spel stapel stapels te toch uit van voor waar want was wat we wel wij worden zal zijn zo zonder"
-)
-FRENCH = listed(
-    "ai as au aux avec c ca ce ces cette dans des du elle est et ici il ils j la le les leur ma mais mes mon ne nous "
-    "ou par pas pile plus pour qu que qui sa ses si son sont sur t ta tes toi ton tu un une vous"
-)
+def is_number_inside(word: str) -> bool:
+    """Whether there is a number within a word, or one with a typing error."""
+    return has_number(word) or is_misspelt(word) or FOREIGN_INSIDE.search(word) is not None
 
 
 class LetterRun(Struct):
@@ -68,12 +52,12 @@ class Pieces:
         """Where numbers stand."""
         for index, piece in enumerate(self.all):
             last = -1
-            for known in (FORWARDS, BACKWARDS):
+            for known in (READ_FORWARDS, BACKWARDS):
                 if piece.skeleton in known:
                     last = max(last, self.last_piece(index, known))
             if last >= 0:
                 yield piece.start, self.all[last].end
-            elif has_number(piece.word):
+            elif is_number_inside(piece.word) and not self.is_excused(index):
                 yield piece.start, piece.end
 
     def last_piece(self, first: int, known: dict[str, bool]) -> int:
@@ -101,7 +85,7 @@ class Pieces:
         if all(len(word) == 1 for word in words) or self.is_all(first, last):
             return True
         # With spaces, only what is spelled exactly: “don't we” isn't a short twee, and “en in” isn't nine backwards.
-        return known is FORWARDS and "".join(words) in SPELLINGS and " ".join(words) not in INNOCENT
+        return known is READ_FORWARDS and "".join(words) in SPELLINGS and " ".join(words) not in INNOCENT
 
     def is_all(self, first: int, last: int) -> bool:
         """Whether pieces are all there is between two spaces (s-even), or all of their messages (“t”, “en”)."""
@@ -121,15 +105,13 @@ class Pieces:
         return self.text[self.all[index - 1].end : self.all[index].start]
 
     def is_excused(self, index: int) -> bool:
-        """Whether a word that is a number is another word here, in another language."""
-        word = self.all[index].word
-        before = self.all[index - 1].word if index > 0 and self.gap(index) == " " else ""
-        after = self.all[index + 1].word if index + 1 < len(self.all) and self.gap(index + 1) == " " else ""
-        if word == "onze":
-            return after != "" and not self.words.isdisjoint(DUTCH) and self.words.isdisjoint(FRENCH)
-        return (
-            word in STRETCHED
-            or (word == "ten" and after in AFTER_DUTCH_TEN)
-            or (word == "seize" and after in AFTER_ENGLISH_SEIZE)
-            or (word == "tien" and before in BEFORE_FRENCH_TIEN)
-        )
+        """Whether a word that is a number is another word here."""
+        near = [self.neighbour(index, step) for step in (-2, -1, 1, 2)]
+        return is_excused(self.all[index].word, Context(*near, self.words))
+
+    def neighbour(self, index: int, step: int) -> str:
+        """The word so many places away, if only spaces stand between; else nothing."""
+        first, last = sorted((index, index + step))
+        if first < 0 or last >= len(self.all) or any(self.gap(i) != " " for i in range(first + 1, last + 1)):
+            return ""
+        return self.all[index + step].word

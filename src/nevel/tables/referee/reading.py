@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from nevel.tables.referee.characters import seen
 from nevel.tables.referee.pieces import Pieces
+from nevel.tables.referee.relations import relations
 
 #: How many characters of earlier messages are read: enough for any number spelled a letter a message.
 REMEMBERED = 100
@@ -14,11 +15,11 @@ DIGITS = re.compile(r"[0-9]+")
 NO_CARDS = {"", "1", "100"}
 #: 1 and then 0 or 1 are 10 and 11 if only signs stand between them: 1-0.
 ONE_AND_DIGIT = re.compile(r"(?<![a-z0-9])0*1[^a-z0-9]+[01](?![a-z0-9])")
-#: In words, if only a space does, or if they are whole messages: one often ends a sentence. “Een een” passes: people
-#: type it when they mean “een”.
+#: In words, if only a space or a hyphen does, or if they are whole messages: one often ends a sentence. “Een een”
+#: passes: people type it when they mean “een”.
 ONE_AND_WORD = re.compile(
     "|".join(
-        rf"\b(?:1|{one}) (?:0|1|{digit})\b|^(?:1|{one})\n(?:0|1|{digit})$"
+        rf"\b(?:1|{one}) (?:0|1|{digit})\b|\b{one}[-–_/](?:{digit}|{one})\b|^(?:1|{one})\n(?:0|1|{digit})$"
         for one, digit in (("one", "zero|one"), ("un", "zero|un"), ("een", "nul"))
     ),
     re.MULTILINE,
@@ -43,6 +44,12 @@ ROMANS = {
 NOT_ROMAN = {"li", "liv", "vi", "xi", "xl", "xx", "xxx"}
 #: A single letter is Roman if it is a capital and all by itself: neither the L of “L'autre” nor the X of “XD”.
 BY_ITSELF = re.compile(r"(?<![^\s(\"“«])[VXL](?![^\s.,;:!?)\"”»])")
+#: A size: an XL pizza, taille XL.
+AFTER_SIZE = re.compile(
+    r"XL(?= (?:pizzas?|burgers?|menus?|frieten|friet|frites|fries|coffees?|cafes?|koffie|biere?s?|beers?|cola|coca|"
+    r"t-?shirts?|shirts?|hoodies?|trui|truien|pulls?|jas|maat|size|taille|formaat|format|versions?|versie|tafel|scherm)\b)"
+    r"|(?<=size )XL|(?<=maat )XL|(?<=taille )XL|(?<=pizza )XL|(?<=format )XL|(?<=version )XL"
+)
 #: Letter by letter: X-L-I-I. “I, I…” is somebody who stammers.
 ROMAN_LETTERS = re.compile(r"\b[IVXLC](?:[^\w']{1,3}[IVXLC])+\b(?!')")
 STAMMER = "ii"
@@ -108,10 +115,13 @@ class Talk:
         """Whether letters that could be a Roman number are written like one."""
         if len(numeral) == 1:
             return BY_ITSELF.match(self.cased, start) is not None
+        if AFTER_SIZE.match(self.cased, start):
+            return False
         return numeral.isupper() or numeral.lower() not in NOT_ROMAN
 
     def in_words(self) -> Iterator[Span]:
-        return Pieces(self.plain).numbers()
+        yield from Pieces(self.plain).numbers()
+        yield from relations(self.plain)
 
     def in_disguise(self) -> Iterator[Span]:
         disguised = SIGN.sub(lambda sign: sign[0].translate(LETTERS), self.plain)

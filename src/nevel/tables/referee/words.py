@@ -22,8 +22,10 @@ COLLECTIVES = (
 )
 MISSPELT = (
     *("fourty", "fourthy", "ninty", "nineth", "eigth", "twelth", "fivteen", "fiveteen"),
-    *("quatres", "katre", "cinquente", "soissante", "septente", "nonente"),
-    *("zeuven", "zeuventig", "tachentig", "viertien", "viertig", "drietien", "drietig"),
+    *("thirthy", "thirdy", "thirtie", "twenny", "twenti", "twentie", "fivty", "fifthy", "sixthy", "fourtie", "ninteen"),
+    *("quatres", "katre", "quattre", "cinquente", "soissante", "septente", "nonente"),
+    *("zeuven", "zeuventig", "tachentig", "viertien", "viertig", "drietien", "drietig", "dertich", "zestich"),
+    "eennul",
 )
 
 #: Long words are numbers wherever they stand: thirtyish, honderdtwintig. Left out are those in weight, weighty, seized,
@@ -44,7 +46,12 @@ def skeleton(word: str) -> str:
 
 def letters(text: str) -> str:
     """The letters of a text, without accents and what stands between them."""
-    return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKD", text.lower()))
+    return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKD", text.lower().replace("ß", "ss")))
+
+
+def listed(words: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(words.split())
 
 
 def spelled(number: int, dialect: str, form: str = "cardinal") -> str:

@@ -1,0 +1,37 @@
+"""Cards told without their number: as a sum of ones and hundreds, or by their distance from a top card."""
+
+import re
+from collections.abc import Iterator
+
+ONE = r"(?:1|one|un|une|een)"
+HUNDRED = r"(?:100|hundred|cent|honderd)"
+#: One and one, a hundred less one. Whatever has another number in it is refused for that.
+SUM = re.compile(rf"\b(?:{ONE}|{HUNDRED}) ?(?:\+|-|plus|minus|less|moins|min) ?{ONE}\b")
+
+#: The one above, no one below, l'un au-dessus de l'autre: piles and people, no distances.
+ALONE = "".join(
+    rf"(?<!\b{word})" for word in ("the ", "that ", "this ", "no ", "any ", "every ", "which ", "l'", "geen ")
+)
+#: What distances are told from, with up to three words before it; or nothing, where the sentence ends.
+CARD = r"(?: (?:\w+')?\w+){0,3}? (?:\w+')?(?:top|pile|card|stack|sommet|carte|bovenste|stapel|kaart)\b"
+END = r"\s*(?:[.!?]|$)"
+DISTANCES = (
+    rf"(?: step)? (?:above|below)(?:{END}|{CARD})",
+    rf"(?: step)? (?:over|under|beyond|past){CARD}",
+    rf" step (?:away )?from{CARD}",
+    rf"(?: step)? (?:higher|lower|more|less) than{CARD}",
+    rf"(?: step)? (?:higher|lower){END}",
+    rf"(?: pas)? (?:au|en)[ -]dess(?:us|ous)(?:{END}|{CARD})",
+    rf"(?: pas)? (?:plus haut|plus bas|de plus|de moins) que{CARD}",
+    rf"(?: pas)? plus (?:haut|bas){END}",
+    rf"(?: stap| stapje)? (?:boven|onder){CARD}",
+    rf"(?: stap| stapje)? (?:hoger|lager|meer|minder) dan{CARD}",
+    rf"(?: stap| stapje)? (?:hoger|lager){END}",
+)
+ABOVE = re.compile(rf"{ALONE}\b{ONE}(?:{'|'.join(DISTANCES)})", re.MULTILINE)
+
+
+def relations(text: str) -> Iterator[tuple[int, int]]:
+    """Where a text in small letters tells a card like this."""
+    for pattern in (SUM, ABOVE):
+        yield from (match.span() for match in pattern.finditer(text))
