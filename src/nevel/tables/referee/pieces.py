@@ -106,8 +106,9 @@ class Pieces:
 
     def is_excused(self, index: int) -> bool:
         """Whether a word that is a number is another word here."""
-        near = [self.neighbour(index, step) for step in (-2, -1, 1, 2)]
-        return is_excused(self.all[index].word, Context(*near, self.words))
+        before, after = self.neighbour(index, -1), self.neighbour(index, 1)
+        near = Context(self.neighbour(index, -2), before, after, self.neighbour(index, 2), self.words)
+        return is_excused(self.all[index].word, near)
 
     def neighbour(self, index: int, step: int) -> str:
         """The word so many places away, if only spaces stand between; else nothing."""
