@@ -33,8 +33,6 @@ class Fields(Terms, frozen=True, kw_only=True):
     level: str = "casual"
     is_public: bool = False
     is_practice: bool = False
-    #: Whether the page adds a part of the shuffle before the cards are dealt.
-    is_promising: bool = False
 
 
 async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
@@ -126,8 +124,8 @@ async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
         level=fields.level,
         is_practice=fields.is_practice,
     )
-    room = await opening.play_now(visit, new, is_dealt=not fields.is_promising)
-    return Go(f"/tables/{room.table.name}{'#start' if fields.is_promising else ''}")
+    room = await opening.play_now(visit, new)
+    return Go(f"/tables/{room.table.name}")
 
 
 PAGES = (

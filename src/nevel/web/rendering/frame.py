@@ -214,9 +214,6 @@ class PageFrame:
             "chairs": around.chairs_for(self.viewer.chair),
         }
         if view.phase == OPEN:
-            shuffle, chair = view.shuffle, self.viewer.chair
-            if shuffle is not None and chair is not None:
-                values |= {"own_promise": shuffle.promises.get(chair, ""), "own_part": shuffle.parts.get(chair, "")}
             if view.you.is_host:
                 terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)
                 # A game that was brought along goes on as it began.

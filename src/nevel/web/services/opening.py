@@ -63,16 +63,15 @@ async def open_table(visit: Visit, new: TableToOpen) -> Room:
     return room
 
 
-async def play_now(visit: Visit, new: PlayNow, is_dealt: bool = True) -> Room:
-    """Open a table, sit down, seat bots in all other chairs and deal, unless the page adds to the shuffle first."""
+async def play_now(visit: Visit, new: PlayNow) -> Room:
+    """Open a table, sit down, seat bots in all other chairs and deal."""
     check_level(new.level)
     room, person = await open_empty(visit, new, is_public=False)
     name, house = room.table.name, visit.site.house
     await house.ask(name, Sit(0, new.contribution), person)
     if new.chairs > 1:
         await house.ask(name, SeatBot(new.level), person)
-    if is_dealt:
-        await house.ask(name, Start(), person)
+    await house.ask(name, Start(), person)
     return room
 
 

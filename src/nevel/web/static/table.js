@@ -6,6 +6,7 @@ import "./drag.js";
 import { guide } from "./guide.js";
 import { remember, move, rest } from "./motion.js";
 import { offerCopies } from "./nevel.js";
+import { showProof } from "./shuffle.js";
 import { meetPeople } from "./somebody.js";
 import { listen, sound } from "./sound.js";
 
@@ -204,6 +205,8 @@ addEventListener("click", (event) => {
   document.querySelector(link.hash)?.scrollIntoView({ block: "nearest" });
   document.getElementById("prompt")?.focus({ preventScroll: true });
 });
+
+addEventListener("toggle", ({ target }) => target.matches?.(".proof[open]") && showProof(), true);
 
 // ---- forms
 
