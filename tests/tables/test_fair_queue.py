@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 
 import pytest
 
@@ -11,7 +12,7 @@ from nevel.tables.domain.pace import Pace
 from nevel.tables.runtime.fair_queue import FairQueue, FairThreads, OwnQueueFullError
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import VISITED_FOR
-from nevel.tables.runtime.thinking import Thinking
+from nevel.tables.runtime.thinking import LEAST_SHARE, Thinking
 from nevel.tables.storage.storage import Storage
 from tests.tables.storing import Run
 from tests.tables.test_house import QUICK, Clock, seated, until, with_house
@@ -119,11 +120,14 @@ def test_the_more_people_wait_the_shorter_each_bot_thinks() -> None:
     async def work() -> None:
         thinking = Thinking("node", Budget(seconds=1.0), threads=2)
         queue = thinking.searching.queue
-        assert thinking.shared_budget().seconds == 1.0
+        now = time.monotonic()
+        assert thinking.shared_budget(now + 9).seconds == 1.0
+        assert 0.3 < (thinking.shared_budget(now - 0.5).seconds or 0) <= 0.5
+        assert thinking.shared_budget(now - 9).seconds == LEAST_SHARE
         turns = [asyncio.create_task(queue.acquire(person)) for person in ("a", "a", "a", "b", "c", "d")]
         await asyncio.sleep(0)
         # Four people at two threads; how many bots each of them has makes no difference.
-        assert thinking.shared_budget().seconds == 0.5
+        assert thinking.shared_budget(now + 9).seconds == 0.5
         for turn in turns:
             turn.cancel()
         await thinking.close()

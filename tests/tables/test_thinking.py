@@ -43,9 +43,9 @@ def test_bots_think_once_on_one_of_two_nodes(open_another: Open, run: Run, monke
     thoughts: list[str] = []
     think: Think = BotRunner.think
 
-    async def count(self: BotRunner, *what: Any) -> int | None:
+    async def count(self: BotRunner, *what: Any, **how: Any) -> int | None:
         thoughts.append(self.node)
-        return await think(self, *what)
+        return await think(self, *what, **how)
 
     async def work() -> None:
         houses = [House(await open_another(), QUICK) for _ in range(2)]
@@ -134,7 +134,7 @@ def test_a_move_that_came_too_late_is_thought_of_again(storage: Storage, run: Ru
     think: Think = BotRunner.think
 
     async def work(house: House) -> None:
-        async def be_slow(self: BotRunner, *what: Any) -> int | None:
+        async def be_slow(self: BotRunner, *what: Any, **how: Any) -> int | None:
             monkeypatch.setattr(BotRunner, "think", think)
             await house.ask(room.table.name, Play("start", room.table.seq), "person0")
             return self.room.table.game.vocabulary.moves.parse("start").number  # pyright: ignore[reportOptionalMemberAccess]

@@ -75,6 +75,20 @@ def test_the_command_puts_a_load_on_a_server_of_its_own() -> None:
     assert 0 < figures["p50_ms"] <= figures["p95_ms"] <= figures["p99_ms"]
 
 
+@pytest.mark.timeout(900)  # where nothing is compiled yet
+def test_abuse_is_measured_by_what_honest_visitors_notice() -> None:
+    command = ["load", "--abuse", "--tables", "4", "--seats", "2", "--seconds", "2", "--game", "misty", "--json"]
+    done = run_nevel(*command, timeout=900, NEVEL_LANGUAGE="en")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["load"]["tables"] == 3
+    assert figures["load"]["moves"] > 0
+    assert figures["bot_tables"] == 1
+    assert figures["bot_moves"] > 0
+    assert figures["abuse_done"].keys() == {"experts", "imports", "reviews", "pages", "floods", "slow"}
+    assert sum(figures["abuse_done"].values()) > 20
+
+
 def test_a_load_that_is_ended_takes_its_server_along() -> None:
     command = [sys.executable, "-m", "nevel.cli", "load", "--tables", "1", "--seconds", "600"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as load:

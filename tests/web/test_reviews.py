@@ -293,7 +293,7 @@ def test_a_review_gives_way_to_bots_that_think_for_people_who_wait() -> None:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     before = niceness()
-    with ThreadPoolExecutor(1, initializer=reviews.give_way) as thread:
+    with ThreadPoolExecutor(1, initializer=reviews.give_way, initargs=(reviews.NICENESS,)) as thread:
         expected = reviews.NICENESS if sys.platform == "linux" else before
         assert thread.submit(niceness).result() == expected
     assert niceness() == before

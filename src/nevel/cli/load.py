@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import typer
 from rich.table import Table
 
+from nevel.cli.abuse import show_abuse
 from nevel.cli.common import AsJson, LanguageOption, choose_language, console, errors, progress_bar, stop, text
 from nevel.game.registry import all_games, find
 from nevel.languages import Language, SpokenError, mark
@@ -34,6 +35,9 @@ def load(
     ] = "json",
     idle_tables: Annotated[int, typer.Option(min=0, help=text(mark("Further tables where nobody moves")))] = 0,
     idle_sockets: Annotated[int, typer.Option(min=0, help=text(mark("Sockets that watch those")))] = 0,
+    abuse: Annotated[
+        bool, typer.Option("--abuse", help=text(mark("While others do all they can to be a burden to the server")))
+    ] = False,
     url: Annotated[
         str | None, typer.Option(help=text(mark("A server that runs already; one of our own by default")))
     ] = None,
@@ -52,10 +56,14 @@ def load(
     try:
         games = which_games(game, seats)
         server: AbstractContextManager[tuple[ServerClient, int | None]] = (
-            nullcontext((client_for(url), None)) if url else serving()
+            nullcontext((client_for(url), None)) if url else serving(has_limits=abuse)
         )
         with server as (client, process), asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
             plan = LoadPlan(games, tables, seats, seconds, rate, frames, idle_tables, idle_sockets)
+            if abuse:
+                if not show_abuse(runner, client, process, plan, as_json, language):
+                    raise typer.Exit(1)
+                return
             work = put_load(client, process, plan, language)
             figures, complaints = runner.run(work)
     except SpokenError as problem:

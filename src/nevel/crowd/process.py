@@ -27,8 +27,8 @@ NO_LIMITS = {
 
 
 @contextmanager
-def serving() -> Generator[tuple[ServerClient, int], None, None]:
-    """A server, from its start to its stop, and the id of its process."""
+def serving(has_limits: bool = False) -> Generator[tuple[ServerClient, int], None, None]:
+    """A server, from its start to its stop, and the id of its process; with limits it serves as it does anybody."""
     # A SIGTERM ends the server with us, also while it starts.
     signals = list[int]()
     signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
@@ -38,7 +38,7 @@ def serving() -> Generator[tuple[ServerClient, int], None, None]:
         with log.open("wb") as output:
             process = subprocess.Popen(
                 [sys.executable, "-m", "nevel.cli", "serve", "--port", str(port), "--database", f"{folder}/load.db"],
-                env={**os.environ, **NO_LIMITS},
+                env={**os.environ, **({} if has_limits else NO_LIMITS)},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

@@ -7,6 +7,7 @@ is to measure. A server of ours sends whole frames without extensions, so that i
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from typing import NamedTuple, cast
 
 from nevel.languages import SpokenError, mark
@@ -48,10 +49,12 @@ def frame(kind: int, content: bytes) -> bytes:
 class Socket(asyncio.Protocol):
     """One WebSocket: hands on every text, answers pings."""
 
-    def __init__(self, host: str, path: str, cookie: str, on_message: OnMessage) -> None:
+    def __init__(self, host: str, path: str, cookie: str, on_message: OnMessage, address: str = "") -> None:
+        more = f"X-Forwarded-For: {address}\r\n" if address else ""
         self.hello = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: bmV2ZWwgbG9hZCB0b29sIQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
+            f"Sec-WebSocket-Key: bmV2ZWwgbG9hZCB0b29sIQ==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: {cookie}\r\n{more}\r\n"
         )
         self.on_message = on_message
         loop = asyncio.get_running_loop()
@@ -125,14 +128,15 @@ class HttpConnection:
         self.port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, body: bytes, cookie: str) -> HttpResponse:
+    async def ask(self, method: str, path: str, body: bytes, cookie: str, address: str = "") -> HttpResponse:
+        head = f"X-Forwarded-For: {address}\r\n" if address else ""
         if self._streams:
             # The server closes idle connections, perhaps in this very moment: then try once more.
             with suppress(OSError, EOFError):
-                return await self._ask(self._streams, method, path, body, cookie)
+                return await self._ask(self._streams, method, path, body, cookie, head)
             await self.disconnect()
         self._streams = await asyncio.open_connection(self.host, self.port)
-        return await self._ask(self._streams, method, path, body, cookie)
+        return await self._ask(self._streams, method, path, body, cookie, head)
 
     async def _ask(
         self,
@@ -141,10 +145,11 @@ class HttpConnection:
         path: str,
         body: bytes,
         cookie: str,
+        more: str,
     ) -> HttpResponse:
         reader, writer = streams
         writer.write(
-            f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nCookie: {cookie}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nCookie: {cookie}\r\n{more}"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
             + body
         )
@@ -165,19 +170,27 @@ class HttpConnection:
 class ServerClient:
     """A client of one server: a pool of connections for requests, and any number of WebSockets."""
 
-    def __init__(self, host: str, port: int, connections: int = 16) -> None:
+    def __init__(self, host: str, port: int, connections: int = 16, address: str = "") -> None:
         self.host = host
         self.port = port
+        #: Where it says it asks from, as proxies do.
+        self.address = address
         self._connections = [HttpConnection(host, port) for _ in range(connections)]
         self._free: asyncio.LifoQueue[HttpConnection] = asyncio.LifoQueue()
         for connection in self._connections:
             self._free.put_nowait(connection)
 
+    def at(self, address: str) -> "ServerClient":
+        """The same for somebody at another address, over the same connections."""
+        other = copy(self)
+        other.address = address
+        return other
+
     async def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> HttpResponse:
         """A request and its answer; a NoAnswerError when there is none, or not the one that was hoped for."""
         connection = await self._free.get()
         try:
-            answer = await connection.ask(method, path, body, cookie)
+            answer = await connection.ask(method, path, body, cookie, self.address)
         except (OSError, EOFError) as problem:
             await connection.disconnect()
             raise NoAnswerError(mark("The server doesn't answer: {reason}"), reason=problem) from problem
@@ -190,7 +203,7 @@ class ServerClient:
 
     async def open_socket(self, path: str, cookie: str, on_message: OnMessage) -> Socket:
         loop = asyncio.get_running_loop()
-        socket = Socket(f"{self.host}:{self.port}", path, cookie, on_message)
+        socket = Socket(f"{self.host}:{self.port}", path, cookie, on_message, self.address)
         try:
             await loop.create_connection(lambda: socket, self.host, self.port)
         except OSError as problem:

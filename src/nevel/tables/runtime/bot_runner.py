@@ -31,8 +31,8 @@ HINT_SECONDS = 0.05
 #: How long bots wait when the database is away, in seconds.
 AWAY = 0.5
 
-#: Lets a bot of somebody's table think, when it is its turn.
-Think = Callable[[str, Bot, Callable[[Bot], int | None]], Awaitable[int | None]]
+#: Lets a bot of somebody's table think, when it is its turn; some answers take no search, whatever its level.
+Think = Callable[[str, Bot, Callable[[Bot], int | None], bool], Awaitable[int | None]]
 
 
 class BotRunner:
@@ -143,7 +143,7 @@ class BotRunner:
                 game, seq = self.room.table.game, self.room.table.seq
                 if game is None or self.room.table.phase != PLAYING:
                     return
-                hint = await self.think(chair, partial(hint_of, game=game, chair=chair), HINT_SECONDS)
+                hint = await self.think(chair, partial(hint_of, game=game, chair=chair), HINT_SECONDS, is_quick=True)
                 if hint is None:
                     break
                 try:
@@ -170,7 +170,9 @@ class BotRunner:
             await self.room.move_for_bot(prompt.seat, prompt.moves[0], seq)
         return prompt is not None
 
-    async def think(self, chair: int, answer: Callable[[Bot], int | None], seconds: float | None = None) -> int | None:
+    async def think(
+        self, chair: int, answer: Callable[[Bot], int | None], seconds: float | None = None, is_quick: bool = False
+    ) -> int | None:
         """What the bot in a chair answers; its turn to think is that of whoever looks after the table.
 
         A bot that searches answers no sooner than after the `seconds` it may take: how long it thought, or whether it
@@ -178,7 +180,7 @@ class BotRunner:
         """
         loop, bot = asyncio.get_running_loop(), self.bot_at(chair)
         begun = loop.time()
-        answered = await self.think_in_turn(self.room.table.host, bot, answer)
+        answered = await self.think_in_turn(self.room.table.host, bot, answer, is_quick)
         if seconds and self.budget.seconds and bot.level not in COMMON:
             await asyncio.sleep(seconds_to_wait(loop.time() - begun, seconds))
         return answered

@@ -1,6 +1,9 @@
 """Work that waits for a thread, served fairly: who asks for much waits behind themselves, not others behind them."""
 
 import asyncio
+import os
+import sys
+import threading
 from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -139,12 +142,18 @@ class FairQueue:
                 del self._waiting[person]
 
 
-class FairThreads:
-    """Threads that serve people fairly."""
+def give_way(niceness: int) -> None:
+    """Let this thread run when nobody else would like to. Only Linux knows the niceness of a thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
-    def __init__(self, threads: int, name: str, initializer: Callable[[], object] | None = None) -> None:
+
+class FairThreads:
+    """Threads that serve people fairly, and give way to the event loop by so much."""
+
+    def __init__(self, threads: int, name: str, niceness: int = 0) -> None:
         self.queue = FairQueue(threads)
-        self._threads = ThreadPoolExecutor(threads, name, initializer)
+        self._threads = ThreadPoolExecutor(threads, name, give_way, (niceness,))
 
     async def run(self, person: str, work: Callable[..., Answer], *given: Any) -> Answer:
         """Do some work of somebody's on a thread when it is their turn."""

@@ -28,6 +28,8 @@ NAME_BYTES = 12
 MOST_MOVES = 2_000
 #: Letters of a player's name in a saved game.
 LONGEST_NAME = 32
+#: How much playing a saved game again gives way to everything else.
+NICENESS = 5
 #: Saved games one person may bring along at once.
 MOST_IMPORTS = 3
 #: Seconds after which one that isn't played again yet is given up: the longest take one or two.
@@ -40,7 +42,7 @@ class Opening:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.storage = rooms.storage
-        self.imports = FairThreads(1, "import")
+        self.imports = FairThreads(1, "import", NICENESS)
 
     async def open_table(
         self,

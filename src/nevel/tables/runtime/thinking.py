@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 
 #: When many people's bots wait, each thinks for a shorter time, but for no less than this share of it.
 LEAST_SHARE = 0.05
+#: How much bots that search give way to what is quicker.
+NICENESS = 5
 
 
 class Thinking:
@@ -30,7 +33,7 @@ class Thinking:
         self.pause = pause
         #: Bots that search take turns by person; those that decide at a glance have a thread of their own, so that they
         #: never wait behind the others.
-        self.searching = FairThreads(threads, "bot")
+        self.searching = FairThreads(threads, "bot", NICENESS)
         self.glancing = FairThreads(1, "quick bot")
         self.runners: dict[str, BotRunner] = {}
 
@@ -56,19 +59,25 @@ class Thinking:
         """How many bots wait for a thread."""
         return self.searching.queue.waiting + self.glancing.queue.waiting
 
-    async def think(self, person: str, bot: Bot, answer: Callable[[Bot], int | None]) -> int | None:
+    async def think(self, person: str, bot: Bot, answer: Callable[[Bot], int | None], is_quick: bool) -> int | None:
         """What a bot answers at a table of this person's, when it is its turn to think."""
-        if bot.level in COMMON:
+        if is_quick or bot.level in COMMON:
             return await self.glancing.run(person, answer, bot)
-        return await self.searching.run(person, lambda: answer(Bot(bot.level, bot.seed, self.shared_budget())))
+        since = time.monotonic()
+        return await self.searching.run(person, lambda: answer(Bot(bot.level, bot.seed, self.shared_budget(since))))
 
-    def shared_budget(self) -> Budget:
-        """What a bot may spend now: with more people than threads, each one's part, so that nobody waits for long."""
+    def shared_budget(self, since: float) -> Budget:
+        """What a bot that has waited since then may spend now.
+
+        With more people than threads it is each one's part, and what it has waited is taken off, so that people wait
+        about as long as if they were alone.
+        """
         queue, seconds = self.searching.queue, self.budget.seconds
         if seconds is None:
             return self.budget
-        share = min(max(queue.slots / max(queue.people, 1), LEAST_SHARE), 1.0)
-        return self.budget._replace(seconds=seconds * share)
+        share = min(queue.slots / max(queue.people, 1), 1.0)
+        left = seconds - (time.monotonic() - since)
+        return self.budget._replace(seconds=max(min(seconds * share, left), seconds * LEAST_SHARE))
 
     async def stop(self, name: str) -> None:
         """Let the bots of a room play no more."""

@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import os
-import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -20,7 +18,7 @@ from nevel.study.review import Review
 from nevel.study.reviewing import Reviewing
 from nevel.tables.domain.refusals import TableError, WrongTimeError
 from nevel.tables.domain.table import OVER, Table
-from nevel.tables.runtime.fair_queue import FairQueue, OwnQueueFullError
+from nevel.tables.runtime.fair_queue import FairQueue, OwnQueueFullError, give_way
 from nevel.tables.runtime.house import House
 from nevel.tables.storage.database import REVIEW, StorageError
 from nevel.tables.storage.schema import StoredReview
@@ -87,7 +85,7 @@ class Reviews:
         #: In the order they were asked for.
         self.jobs: dict[str, ReviewJob] = {}
         self.stop = threading.Event()
-        self.thread = ThreadPoolExecutor(1, "review", give_way)
+        self.thread = ThreadPoolExecutor(1, "review", give_way, (NICENESS,))
         self.queue = FairQueue(1)
         self._remembered: OrderedDict[str, Review] = OrderedDict()
         #: When what went wrong may be tried again.
@@ -235,9 +233,3 @@ def write(content: object) -> str:
 
 def lease(job: ReviewJob) -> str:
     return f"review {job.table}"
-
-
-def give_way() -> None:
-    """Let this thread run when nobody else would like to. Only Linux knows the niceness of a thread."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
