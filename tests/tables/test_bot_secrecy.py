@@ -21,7 +21,7 @@ SECONDS = 0.2
 async def with_runner(url: str, level: str, thinks_for: float, work: Callable[[BotRunner], object]) -> float:
     """How long a bot takes that thinks for so long."""
 
-    async def think(_person: str, _bot: Bot, _answer: Callable[[Bot], int | None]) -> int | None:
+    async def think(_person: str, _bot: Bot, _answer: Callable[[Bot], int | None], _is_quick: bool) -> int | None:
         await asyncio.sleep(thinks_for)
         return None
 
