@@ -159,7 +159,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(people: People) -> None:
     for pile in ("up1", "down1"):
         ann.locator("#hand input").first.check(force=True)
         ann.click(f"#pile-{pile}")
-        expect(ann.locator(f"#piles.latest-{pile}")).to_be_visible()
+        expect(ann.locator(f".latest-{pile} #piles")).to_be_visible()
     ann.click("#end-turn")
     ann.click("#take-back button")
     expect(ann.locator(".ask")).to_have_text("You asked to take back the last move. The others decide.")

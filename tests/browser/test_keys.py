@@ -94,7 +94,7 @@ def test_the_keys_do_what_is_said_of_them(people: People) -> None:
     expect(ann.locator(".pile.is-target:focus")).to_have_count(1)
     assert ann.evaluate(RING) == ann.evaluate("getComputedStyle(document.body).color"), "it looks like any other pile"
     ann.keyboard.press("Enter")
-    expect(ann.locator("#piles[class*=latest-]")).to_be_visible()
+    expect(ann.locator("#table[class*=latest-] #piles")).to_be_visible()
     ann.keyboard.press("ArrowDown")
     expect(ann.locator("#hand input:checked:focus")).to_have_count(1)
     play_unseen(ann)

@@ -142,7 +142,7 @@ def test_a_shared_screen_shows_no_hand(people: People) -> None:
         assert page.locator("#hand").count() == 0
         assert page.locator("#say").count() == 0
     ann.evaluate(PRESS)
-    expect(television.locator(".player.is-waited")).to_have_count(1)
+    expect(television.locator("#players [id^=waited-]:not(:empty)")).to_have_count(1)
 
 
 def test_what_is_chosen_and_typed_outlives_an_update(people: People) -> None:

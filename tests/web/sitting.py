@@ -7,7 +7,8 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from nevel.engine import chance
-from nevel.game.event import Teller
+from nevel.engine.tracing import EVERYONE
+from nevel.game.event import Event, Teller
 from nevel.game.game import Game
 from nevel.game.registry import find
 from nevel.languages import language
@@ -18,8 +19,8 @@ from nevel.tables.domain.facts import AnyFact, Opened
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import PeopleStatus, Scene, TableView, Viewer
-from nevel.web.rendering.board import BoardParts, Look, board_of, newest_first
-from nevel.web.rendering.fragment import Fragment, Values, children_of
+from nevel.web.rendering.board import BoardParts, Look, board_of, recall
+from nevel.web.rendering.fragment import Fragment, Values, flat, parts_of
 from nevel.web.rendering.frame import PageFrame
 
 Kind = TypeVar("Kind", bound=Fragment)
@@ -31,12 +32,13 @@ TELLER = Teller(language("en"), PEOPLE)
 class Sitting:
     """One table, from the first question to the end of its game."""
 
-    def __init__(self, game: str, seats: int, seed: object, **options: int) -> None:
+    def __init__(self, game: str, seats: int, seed: object, is_practice: bool = False, **options: int) -> None:
         self.dice = random.Random(f"{game}{seats}{seed}{options}")
         secret = f"{self.dice.getrandbits(256):064x}"
         self.table = Table("table", secret)
         chosen = find(game).vocabulary.read_options(options)
-        self._add([Opened(game, seats, chosen, Pace(), "casual", "ann", commitment(secret))])
+        bound = commitment(secret)
+        self._add([Opened(game, seats, chosen, Pace(), "casual", "ann", bound, is_practice=is_practice)])
         for person in PEOPLE[:seats]:
             self.ask(person, Sit(contribution=person))
         self.ask("ann", Start())
@@ -81,9 +83,8 @@ class Sitting:
 
     def parts(self, seat: int | None) -> BoardParts:
         """The board as somebody sees it."""
-        board = board_of(self.game.name)
-        recalled = board.recall(newest_first(self.game), self.game.is_over)
-        return board.draw(Look(self.look(seat), recalled))
+        play = Scene(self.table, ONLOOKERS).look_at_play(viewer(seat))
+        return board_of(self.game.name).draw(Look(play, self.table.phase, memory=recall(self.game)))
 
     def fragments(self, seat: int | None, kind: type[Kind]) -> list[Kind]:
         """All fragments of a kind in somebody's board."""
@@ -93,14 +94,20 @@ class Sitting:
 
     def filled(self, seat: int | None, kind: type[Fragment]) -> list[Values]:
         """What the templates of these fragments are given."""
-        return [fragment.fill(TELLER) for fragment in self.fragments(seat, kind)]
+        return [{**parts_of(fragment), **fragment.fill(TELLER)} for fragment in self.fragments(seat, kind)]
 
 
 def within(fragment: Fragment) -> Iterator[Fragment]:
     """A fragment and all in it."""
     yield fragment
-    for child in children_of(fragment):
+    for child in flat(parts_of(fragment).values()):
         yield from within(child)
+
+
+def newest_first(game: Game) -> Iterator[Event]:
+    """What everybody was told, from now back to the beginning."""
+    for events in chain((entry.events for entry in reversed(game.log)), (game.opening,)):
+        yield from [event for audience, event in reversed(events) if audience == EVERYONE]
 
 
 def viewer(seat: int | None) -> Viewer:

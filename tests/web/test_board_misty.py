@@ -8,13 +8,14 @@ import pytest
 from nevel.engine.tracing import EVERYONE
 from nevel.games.misty import events as story
 from nevel.games.misty.bots.activation import solve
-from nevel.games.misty.web.board import OwnWindow
+from nevel.games.misty.web.own import OwnWindow
 from nevel.games.misty.web.past import RoundsTable
 from nevel.games.misty.web.window import Extent, Space, reaches
 from nevel.games.misty.words import MistyView
 from nevel.languages import LANGUAGES
 from nevel.tables.domain.undo import Undo
-from tests.web.sitting import Sitting, board_part_of
+from nevel.web.rendering.fragment import Values
+from tests.web.sitting import TELLER, Sitting, board_part_of
 
 
 @pytest.mark.slow
@@ -62,7 +63,7 @@ def test_open_spaces_lie_within_what_the_window_can_become(beginners: int) -> No
         (own,) = sitting.filled(0, OwnWindow)
         columns, rows = map(int, re.findall(r"\d", own["size"]))
         for thing in [*own["spaces"], *own["cards"]]:
-            column, row = map(int, re.findall(r"\d", thing["look"]))
+            column, row = map(int, re.findall(r"\d", thing.look))
             assert 1 <= column <= columns
             assert 1 <= row <= rows
         for reach in own["reaches"]:
@@ -71,6 +72,12 @@ def test_open_spaces_lie_within_what_the_window_can_become(beginners: int) -> No
             assert row + height - 1 <= rows
     assert max(widths) == (5 if beginners else 7)
     assert min(widths) == 3
+
+
+def cards_of(sitting: Sitting, seat: int) -> dict[str, Values]:
+    """The cards in a player's own window, as their templates are given them, by name."""
+    (window,) = sitting.filled(seat, OwnWindow)
+    return {card.name: card.fill(TELLER) for card in window["cards"]}
 
 
 def test_a_tapped_card_is_where_its_label_said() -> None:
@@ -83,7 +90,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
             assert prompt
             if prompt.question != "activate":
                 continue
-            before = {card["name"]: card for card in sitting.filled(seat, OwnWindow)[0]["cards"]}
+            before = cards_of(sitting, seat)
             movable = {card["move"]: card for card in before.values() if card.get("move")}
             assert set(movable) == set(prompt.moves)
             for move, card in movable.items():
@@ -92,7 +99,7 @@ def test_a_tapped_card_is_where_its_label_said() -> None:
                 if world.waiting_for != sitting.game.waiting_for:
                     continue  # that was the last
                 real, sitting.table.game = sitting.game, world
-                after = {one["name"]: one for one in sitting.filled(seat, OwnWindow)[0]["cards"]}
+                after = cards_of(sitting, seat)
                 sitting.table.game = real
                 if card.get("leaves"):
                     assert card["name"] not in after

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct, json, structs
 
@@ -100,6 +100,16 @@ class ShuffleView(Struct, frozen=True):
     parts: dict[int, str]
 
 
+class PlayView(NamedTuple):
+    """What one viewer sees of the game itself: the board, what they are asked and may say, and undoing."""
+
+    board: View | None
+    prompt: Question | None
+    #: What they may say.
+    hints: list[str]
+    undo: UndoView | None
+
+
 class TableView(Struct, frozen=True):
     """All that one viewer may know of a table."""
 
@@ -144,9 +154,16 @@ class Told(Struct, frozen=True):
 class Scene:
     """A table at one moment, for all who look at it: what they see alike is put together once."""
 
-    def __init__(self, table: Table, people: PeopleStatus, chairs: "list[ChairView] | None" = None) -> None:
-        """With the `chairs` if it is known how they look."""
+    def __init__(
+        self,
+        table: Table,
+        people: PeopleStatus,
+        chairs: "list[ChairView] | None" = None,
+        kept: dict[str, Any] | None = None,
+    ) -> None:
+        """With the `chairs` if it is known how they look, and with what was `kept` from one scene of it to the next."""
         self.table = table
+        self.kept = {} if kept is None else kept
         self.people = people
         self.position = table.game.position if table.game else None
         self.chairs = look_at_chairs(table, people) if chairs is None else chairs
@@ -169,11 +186,15 @@ class Scene:
 
     def look(self, viewer: Viewer) -> TableView:
         """What a viewer sees of the table."""
+        return self.put_together(viewer, self.table.seq, *self.look_at_play(viewer))
+
+    def look_at_play(self, viewer: Viewer) -> PlayView:
+        """What a viewer sees of the game itself."""
         game, position = self.table.game, self.position
         board = game.vocabulary.view(position, viewer.chair) if game and position else None
         prompt, hints = ask(self.table, position, viewer.chair)
         undo = look_at_undo(self.table, viewer.chair) if self.table.phase == PLAYING else None
-        return self.put_together(viewer, self.table.seq, board, prompt, hints, undo)
+        return PlayView(board, prompt, hints, undo)
 
     def put_together(
         self,

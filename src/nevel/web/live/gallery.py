@@ -7,7 +7,7 @@ import asyncio
 from collections import deque
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nevel.tables.domain.refusals import NoSuchTableError
 from nevel.tables.domain.table import PLAYING, Table
@@ -57,6 +57,8 @@ class Gallery:
         self.deaf: set[tuple[str, str]] = set()
         self.newest_said = -1
         self.joining = 0
+        #: What scenes keep from one to the next.
+        self.kept: dict[str, Any] = {}
         self._has_listened = False
         self._told_seq = room.table.seq
         self._arranged_at = room.table.arranged_at
@@ -165,7 +167,7 @@ class Gallery:
             self._arranged_at = table.arranged_at
             for connection in self.connections:
                 self._look_again(connection)
-        scene = Scene(table, snapshot.status, snapshot.chairs)
+        scene = Scene(table, snapshot.status, snapshot.chairs, self.kept)
         for channel in self.channels.values():
             channel.update(scene)
             is_anybody_behind = False
@@ -271,7 +273,8 @@ class Gallery:
         if channel is None:
             channel = self.channels[key] = PageChannel(*key) if connection.language_code else Channel(*key)
         if channel.has_let_go:
-            channel.update(Scene(self.room.table, self.galleries.people_status(self.room.table)))
+            status = self.galleries.people_status(self.room.table)
+            channel.update(Scene(self.room.table, status, kept=self.kept))
         channel.connections.add(connection)
         connection.channel = channel
         return channel

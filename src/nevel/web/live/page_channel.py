@@ -7,9 +7,7 @@ from nevel.languages import language
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Scene, Viewer
 from nevel.web.live.channel import Channel, Spoken
-from nevel.web.rendering.fragment import Change, changes
-from nevel.web.rendering.frame import FrameLook, PageFrame
-from nevel.web.rendering.frame_fragments import Body
+from nevel.web.rendering.frame import FrameLook, FrameParts, PageFrame
 
 
 class PageChannel(Channel):
@@ -26,7 +24,7 @@ class PageChannel(Channel):
         self._frame = PageFrame(viewer, language(language_code or ""))
         self._scene: Scene | None = None
         #: What pages of a version show, and how many lines of the story they have.
-        self._body: Body | None = None
+        self._parts: FrameParts | None = None
         self._told = 0
         self._version = -1
         self._forget()
@@ -49,7 +47,7 @@ class PageChannel(Channel):
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
         look = self._hear(said)
         if len(self.connections) == 1:  # nobody else has a page of the version before
-            self._remember(look.body)
+            self._remember(look.parts)
         return self._draw_whole(look, now)
 
     def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
@@ -88,16 +86,15 @@ class PageChannel(Channel):
 
     def _compare(self, look: FrameLook, now: int) -> None:
         """Draw what is new to pages of the last version, if they can be brought up to date by it."""
-        old, found = self._body, list[Change]()
-        if old is not None and (old == look.body or changes(old, look.body, found)):
-            is_told_on = old.side and look.body.side and old.side.told and old.side.told == look.body.side.told
-            told = self._told if is_told_on else None
+        if self._parts is not None:
             numbers = f' data-after="{self._version}" data-version="{self.seq}"'
-            self._before, self._changed = self._version, look.draw_changes(found, told, now, numbers).encode()
-        self._remember(look.body)
+            changed = look.draw_changes(self._parts, self._told, now, numbers)
+            if changed is not None:
+                self._before, self._changed = self._version, changed.encode()
+        self._remember(look.parts)
 
-    def _remember(self, body: Body) -> None:
-        self._body, self._told, self._version = body, self._frame.story.count, self.seq
+    def _remember(self, parts: FrameParts) -> None:
+        self._parts, self._told, self._version = parts, self._frame.story.count, self.seq
 
     def _draw_whole(self, look: FrameLook, now: int) -> bytes:
         return look.draw(now, f' data-version="{self.seq}"').encode()

@@ -1,13 +1,13 @@
 """Fragments: what a page is made of. Each is a value, the template that shows it, and the id of its element.
 
 A fragment is compared, kept and drawn by its fields alone. Pages that watch a table are sent the fragments whose fields
-changed, and nothing else (`changes`); `nevel.web.rendering.render` turns a fragment into markup.
+changed, and nothing else (`nevel.web.rendering.changes`); `nevel.web.rendering.render` turns a fragment into markup.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple, NewType, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, NewType, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -19,13 +19,17 @@ Values = dict[str, Any]
 #: what is drawn around it is kept for all tables.
 Text = NewType("Text", str)
 
+T = TypeVar("T")
+#: A field from which only the parts of a fragment are made: when it changes, they are compared one by one.
+Inner = Annotated[T, "inner"]
 
-class Fragment(Struct, frozen=True):
+
+class Fragment(Struct, frozen=True, cache_hash=True, dict=True):
     """A part of a page that can be replaced alone, as plain values. Subclasses add fields and name a template.
 
-    Fields are plain values: numbers, texts, frozen structs, tuples of these, and further fragments, which the template
-    places by their name. A fragment with an `element`, or for several of a kind an `id`, is drawn as one element with
-    that id. Without an id a fragment is replaced together with the one around it.
+    Fields are plain values: numbers, texts, frozen structs, tuples of these, and further fragments. A fragment with an
+    `element`, or for several of a kind an `id`, is drawn as one element with that id. Without an id a fragment is
+    replaced together with the one around it.
     """
 
     template: ClassVar[str]
@@ -37,12 +41,21 @@ class Fragment(Struct, frozen=True):
         """The id of its element."""
         return self.element
 
+    def parts(self) -> "Parts":
+        """The fragments directly in this one, by the names under which its template places them.
+
+        These are the fields that are fragments, unless there is more to say. Made from `Inner` fields they are only
+        asked for when one of those has changed.
+        """
+        return {name: getattr(self, name) for name in fields_of(type(self)).fragments}
+
     def fill(self, teller: Teller) -> Values:
-        """What its template is given; its fields, unless there is more to say. `teller` knows the language and names.
+        """What its template is given besides its parts; its fields, unless there is more to say. `teller` knows the
+        language and names.
 
         A player's name may be put anywhere but not looked at: which name it is, is known only when a page is sent.
         """
-        return {name: getattr(self, name) for name in self.__struct_fields__}
+        return {name: getattr(self, name) for name in fields_of(type(self)).own}
 
 
 class Drawn(Fragment, frozen=True):
@@ -56,22 +69,29 @@ class Drawn(Fragment, frozen=True):
         return self.name
 
 
-#: What stands in a field for other fragments.
+#: What stands for other fragments in one place of a template.
 Children = Fragment | tuple[Fragment, ...] | None
+#: The fragments in a fragment, by the names under which its template places them.
+Parts = Mapping[str, Children]
 
 
 class FragmentFields:
-    """The fields of a kind of fragment: those that are fragments, those that are texts of one table, and the others."""
+    """The fields of a kind of fragment: those of its own, those that are fragments or only make them, and the texts of
+    one table among its own.
+    """
 
     def __init__(self, kind: type[Fragment]) -> None:
-        hints, names = get_type_hints(kind), kind.__struct_fields__
-        self.children = tuple(name for name in names if has_fragments(hints[name]))
-        self.texts = tuple(name for name in names if hints[name] is Text)
+        hints, names = get_type_hints(kind, include_extras=True), kind.__struct_fields__
+        self.fragments = tuple(name for name in names if has_fragments(hints[name]))
+        self.inner = tuple(name for name in names if get_origin(hints[name]) is Annotated)
+        self.own = tuple(name for name in names if name not in self.inner and name not in self.fragments)
+        self.texts = tuple(name for name in self.own if hints[name] is Text)
+        self.has_parts = kind.parts is not Fragment.parts or bool(self.fragments)
         #: Whether something is put into what is drawn.
-        self.filled_later = bool(self.children or self.texts)
-        #: Reads what a fragment has besides other fragments, and those.
-        self.read_own = reader(tuple(name for name in names if name not in self.children))
-        self.read_children = reader(self.children)
+        self.filled_later = bool(self.has_parts or self.texts)
+        #: Reads what is drawn of it for all tables and all parts.
+        self.read_own = reader(self.own)
+        self.read_plain = reader(tuple(name for name in self.own if name not in self.texts))
 
 
 def read_nothing(_: object) -> tuple[()]:
@@ -96,54 +116,35 @@ def has_fragments(hint: Any) -> bool:
     return any(has_fragments(one) for one in get_args(hint))
 
 
-def children_of(fragment: Fragment) -> Iterator[Fragment]:
-    """The fragments directly in this one, in the order of its fields."""
-    for name in fields_of(type(fragment)).children:
-        value: Children = getattr(fragment, name)
-        if isinstance(value, tuple):
-            yield from value
-        elif value is not None:
-            yield value
+NO_PARTS: Parts = {}
 
 
-class Change(NamedTuple):
-    """A fragment that has to be replaced, and what stands there now."""
-
-    old: Fragment
-    new: Fragment
-
-
-def changes(old: Fragment, new: Fragment, found: list[Change]) -> bool:
-    """Collect the smallest fragments by which a page that shows `old`, which differs, comes to show `new`.
-
-    False where there are none, because something changed that has no id of its own: then all of it has to be replaced.
-    """
-    kind, count = type(new), len(found)
-    if type(old) is kind:
-        fields = fields_of(kind)
-        if fields.children and fields.read_own(old) == fields.read_own(new):
-            for name in fields.children:
-                before, after = getattr(old, name), getattr(new, name)
-                if before != after and not changes_in(before, after, found):
-                    del found[count:]
-                    break
-            else:
-                return True
-    if (element := new.id) and element == old.id:
-        found.append(Change(old, new))
-        return True
-    return False
+def parts_of(fragment: Fragment) -> Parts:
+    """The fragments directly in this one, made when they are asked for first."""
+    fields = fields_of(type(fragment))
+    if not fields.inner:  # there already, and few have any
+        return fragment.parts() if fields.has_parts else NO_PARTS
+    cache = cast("dict[str, Parts]", fragment.__dict__)
+    made = cache.get("parts")
+    if made is None:
+        made = cache["parts"] = fragment.parts()
+    return made
 
 
-def changes_in(old: Children, new: Children, found: list[Change]) -> bool:
-    """The same for the fragments of a field, which have to be as many as there were."""
-    if old is None or new is None:
+def is_hashable(fragment: Fragment) -> bool:
+    try:
+        hash(fragment)
+    except TypeError:
         return False
-    if not isinstance(old, tuple) or not isinstance(new, tuple):
-        return isinstance(old, Fragment) and isinstance(new, Fragment) and changes(old, new, found)
-    if len(old) != len(new):
-        return False
-    for before, after in zip(old, new, strict=True):
-        if before != after and not changes(before, after, found):
-            return False
     return True
+
+
+def flat(parts: Iterable[Children]) -> list[Fragment]:
+    """Fragments of several places, one after the other."""
+    found = list[Fragment]()
+    for part in parts:
+        if isinstance(part, tuple):
+            found += part
+        elif part is not None:
+            found.append(part)
+    return found

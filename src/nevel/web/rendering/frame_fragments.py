@@ -3,7 +3,7 @@
 from nevel.game.event import Teller
 from nevel.web.live.channel import SaidView
 from nevel.web.rendering.board import Fragments, SeatFact
-from nevel.web.rendering.fragment import Drawn, Fragment, Text, Values
+from nevel.web.rendering.fragment import Drawn, Fragment, Parts, Text, Values
 from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.render import ACTION, MORE, QUERY, STORY
 
@@ -20,6 +20,30 @@ class FactBadge(Fragment, frozen=True):
         return f"fact-{self.seat}-{self.fact.icon}"
 
 
+class SeatFacts(Fragment, frozen=True):
+    """All there is to say about a player, in the strip of players."""
+
+    template = "facts.html"
+    seat: int
+    facts: tuple[FactBadge, ...]
+
+    @property
+    def id(self) -> str:
+        return f"facts-{self.seat}"
+
+
+class Waited(Fragment, frozen=True):
+    """Whether a player is asked now, for whoever can't see it."""
+
+    template = "waited.html"
+    seat: int
+    is_waited: bool
+
+    @property
+    def id(self) -> str:
+        return f"waited-{self.seat}"
+
+
 class PlayerBadge(Fragment, frozen=True):
     """A player in the strip of players. `deadline` is when their time runs out."""
 
@@ -29,9 +53,9 @@ class PlayerBadge(Fragment, frozen=True):
     level: str | None
     is_host: bool
     is_present: bool
-    is_waited: bool
+    waited: Waited
     is_winner: bool
-    facts: tuple[FactBadge, ...]
+    facts: SeatFacts
     is_you: bool
     #: Whether the viewer can do something about them.
     has_link: bool
@@ -44,7 +68,6 @@ class PlayerBadge(Fragment, frozen=True):
     def fill(self, teller: Teller) -> Values:
         return {
             "player": self,
-            "facts": self.facts,
             "is_you": self.is_you,
             "name": teller.name(self.seat),
             "has_link": self.has_link,
@@ -76,7 +99,10 @@ class Shared(Fragment, frozen=True):
 
     template = "shared.html"
     element = "shared"
-    parts: Fragments
+    board: Fragments
+
+    def parts(self) -> Parts:
+        return {"parts": self.board}
 
 
 class Own(Fragment, frozen=True):
@@ -84,7 +110,10 @@ class Own(Fragment, frozen=True):
 
     template = "own.html"
     element = "own"
-    parts: Fragments
+    board: Fragments
+
+    def parts(self) -> Parts:
+        return {"parts": self.board}
 
 
 class Latest(Fragment, frozen=True):
@@ -124,7 +153,7 @@ class PlayFragment(Fragment, frozen=True):
     asked: Asked
 
     def fill(self, teller: Teller) -> Values:
-        return super().fill(teller) | {"action": ACTION, "query": QUERY}
+        return {"action": ACTION, "query": QUERY}
 
 
 class Leaving(Fragment, frozen=True):
@@ -161,7 +190,6 @@ class Helpers(Fragment, frozen=True):
             "may_answer": self.may_answer,
             "may_ask": self.may_ask,
             "is_stood_in": self.is_stood_in,
-            "leaving": self.leaving,
             "absent": [(seat, teller.name(seat)) for seat in self.absent],
         }
 
@@ -199,9 +227,12 @@ class Side(Fragment, frozen=True):
 
     template = "side.html"
     element = "side"
-    parts: Fragments
+    board: Fragments
     told: ToldFragment | None
     chat: ChatFragment | None
+
+    def parts(self) -> Parts:
+        return {"parts": self.board, "told": self.told, "chat": self.chat}
 
 
 class Body(Fragment, frozen=True):

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from nevel.engine.dispatch import MOST_SEATS
 from nevel.game.event import Teller
 from nevel.languages import Language
-from nevel.web.rendering.fragment import Children, Drawn, Fragment, children_of, fields_of
+from nevel.web.rendering.fragment import Drawn, Fragment, Values, fields_of, flat, is_hashable, parts_of
 from nevel.web.rendering.templates import in_ascii, templates
 
-#: Drawn fragments kept, of all tables together, and escaped texts; the longest unused goes first.
+#: Drawn fragments kept, of all tables together, the oldest of which goes first, and escaped texts.
 CACHE_SIZE = 10_240
 TEXT_CACHE_SIZE = 6_144
 #: Stands at either end of the number of a gap; no page has this character.
@@ -76,6 +76,12 @@ def gap(number: int) -> str:
 #: value, and the lines of the story.
 NAME_GAPS = [gap(seat) for seat in range(MOST_SEATS)]
 ACTION, QUERY, MORE, STORY = (gap(MOST_SEATS + number) for number in range(4))
+#: How many these are.
+GAPS = MOST_SEATS + 4
+
+#: The language and everything that is drawn of a fragment: all of it, or what isn't filled in later.
+SkeletonKey = tuple[Language, Fragment] | tuple[Language, type[Fragment], tuple[Any, ...], tuple[bool, ...]]
+SKELETONS: dict[SkeletonKey, Skeleton] = {}
 
 
 def render(fragment: Fragment, place: RenderContext, old: Fragment | None = None) -> str:
@@ -84,20 +90,19 @@ def render(fragment: Fragment, place: RenderContext, old: Fragment | None = None
         return fragment.html
     fields = fields_of(type(fragment))
     if not fields.filled_later:
-        return find(place.language, fragment).fill(place.texts)
-    texts, hollow = place.texts.copy(), dict[str, Any]()
-    for name in fields.texts:
-        text = getattr(fragment, name)
-        hollow[name] = gap(len(texts)) if text else ""
-        texts.append(escaped(text))
-    if fields.children:
-        known = {child.id: child for child in children_of(old)} if old else NOTHING_KNOWN
-        for name in fields.children:
-            value: Children = getattr(fragment, name)
-            hollow[name] = gap(len(texts)) if value else ""
-            children = value if isinstance(value, tuple) else (value,) if value else ()
-            texts.append("\n".join([render_within(child, place, known) for child in children]))
-    return find(place.language, replace(fragment, **hollow)).fill(texts)
+        return find((place.language, fragment), fragment).fill(place.texts)
+    parts = parts_of(fragment)
+    own = [getattr(fragment, name) for name in fields.texts]
+    is_there = (*map(bool, own), *map(bool, parts.values()))
+    skeleton = find((place.language, type(fragment), fields.read_plain(fragment), is_there), fragment)
+    texts = [*place.texts, *map(escaped, own)]
+    known = {part.id: part for part in flat(parts_of(old).values())} if old else NOTHING_KNOWN
+    for value in parts.values():
+        if isinstance(value, tuple):
+            texts.append("\n".join([render_within(part, place, known) for part in value]))
+        else:
+            texts.append("" if value is None else render_within(value, place, known))
+    return skeleton.fill(texts)
 
 
 NOTHING_KNOWN: dict[str, Fragment] = {}
@@ -105,10 +110,12 @@ NOTHING_KNOWN: dict[str, Fragment] = {}
 
 def render_within(fragment: Fragment, place: RenderContext, known: Mapping[str, Fragment]) -> str:
     """A fragment inside another; `known` are those a page has in it already."""
-    old = known.get(fragment.id) if fragment.id else None
-    if old == fragment:
-        return f'<template data-keep="{fragment.id}"></template>'
-    return render(fragment, place, old)
+    if known:
+        old = known.get(fragment.id) if fragment.id else None
+        if old is fragment or old == fragment:
+            return f'<template data-keep="{fragment.id}"></template>'
+        return render(fragment, place, old)
+    return render(fragment, place)
 
 
 def render_all(fragments: Iterable[Fragment], place: RenderContext) -> str:
@@ -116,31 +123,35 @@ def render_all(fragments: Iterable[Fragment], place: RenderContext) -> str:
     return "\n".join([render(fragment, place) for fragment in fragments])
 
 
-def find(language: Language, fragment: Fragment) -> Skeleton:
-    """What is drawn of a fragment, from the cache if it can be in it."""
+def find(key: SkeletonKey, fragment: Fragment) -> Skeleton:
+    """What is drawn of all fragments with this key, from the cache if it can be in it."""
     try:
-        return drawn(language, fragment)
+        found = SKELETONS.get(key)
     except TypeError:
         if is_hashable(fragment):
             raise
-        return draw(language, fragment)
-
-
-def is_hashable(fragment: Fragment) -> bool:
-    try:
-        hash(fragment)
-    except TypeError:
-        return False
-    return True
+        return draw(key[0], fragment)
+    if found is None:
+        found = draw(key[0], fragment)
+        if len(SKELETONS) >= CACHE_SIZE:
+            del SKELETONS[next(iter(SKELETONS))]
+        SKELETONS[key] = found
+    return found
 
 
 def draw(language: Language, fragment: Fragment) -> Skeleton:
     """Run the template of a fragment, in which gaps stand for texts and other fragments."""
-    values = fragment.fill(Teller(language, NAME_GAPS))
-    return Skeleton(in_ascii(templates(language.code).render(fragment.template, **{"id": fragment.id, **values})))
-
-
-drawn = lru_cache(CACHE_SIZE)(draw)
+    fields, count = fields_of(type(fragment)), GAPS
+    values: Values = {"id": fragment.id}
+    hollow: Values = {}
+    for name in fields.texts:
+        hollow[name] = gap(count) if getattr(fragment, name) else ""
+        count += 1
+    for name, value in parts_of(fragment).items():
+        values[name] = gap(count) if value else ""
+        count += 1
+    values |= (replace(fragment, **hollow) if hollow else fragment).fill(Teller(language, NAME_GAPS))
+    return Skeleton(in_ascii(templates(language.code).render(fragment.template, **values)))
 
 
 @lru_cache(TEXT_CACHE_SIZE)

@@ -1,8 +1,8 @@
 """The board of liar's dice: everybody's cup, what was shown last, one's own dice, and the bids to choose from."""
 
 from nevel.game.event import Teller
+from nevel.game.vocabulary import View
 from nevel.languages import mark
-from nevel.tables.views.view import TableView
 from nevel.web.rendering.board import Board, BoardParts, Look, SeatFact, fact
 from nevel.web.rendering.fragment import Fragment, Values
 
@@ -103,7 +103,7 @@ class LiarsDiceBoard(Board):
     """Cups, dice and bids."""
 
     def draw(self, look: Look) -> BoardParts:
-        board = look.view.board
+        board = look.board
         assert isinstance(board, LiarsDiceView)
         standing = board.bid.seat if board.bid else None
         cups = [Cup(one.seat, one.dice_left, one.bid, one.seat == standing) for one in board.players]
@@ -115,9 +115,9 @@ class LiarsDiceBoard(Board):
             hand.append(draw_bids(look.moves))
         return BoardParts(tuple(shared), tuple(hand))
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
-        assert isinstance(view.board, LiarsDiceView)
-        left = view.board.players[seat].dice_left
+    def seat_facts(self, board: View, seat: int, teller: Teller) -> list[SeatFact]:
+        assert isinstance(board, LiarsDiceView)
+        left = board.players[seat].dice_left
         return [fact("die-5", left, teller.say_count("{count} die left", "{count} dice left", left))]
 
 

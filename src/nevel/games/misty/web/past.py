@@ -1,9 +1,7 @@
 """Misty looking back: how the last round was counted, space by space, and the most each window could have made."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import takewhile
 
 from msgspec import Struct
 
@@ -17,6 +15,7 @@ from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.web.window import Extent, Space
 from nevel.games.misty.words import ARROWS, MistyView
 from nevel.languages import mark
+from nevel.web.rendering.board import Memory
 from nevel.web.rendering.fragment import Fragment, Values
 
 #: What is told of a round that its counting needs; all of it about one seat.
@@ -28,28 +27,43 @@ REMEMBERED = 256
 ArrowNumbers = tuple[int, ...]
 
 
-class Recalled:
-    """What everybody was told that is still shown: the round counted last, and who has picked and placed what since;
-    or all rounds.
-    """
+class Recalled(Memory):
+    """What everybody was told that is still shown: all rounds before, and who picked and placed what in this one."""
 
-    def __init__(self, told: Iterator[Event], is_over: bool) -> None:
-        self.rounds = split_rounds(told) if is_over else []
+    def __init__(self) -> None:
+        #: What was told of every round before this one.
+        self.rounds = list[tuple[Told, ...]]()
+        self._round = list[Told]()
+        self._begin()
+
+    def _begin(self) -> None:
         self.acted = set[int]()
         self.have_all_acted = False
         #: The space on which each seat placed its last card in this round.
         self.placed = dict[int, str]()
-        for event in told:
-            kind = type(event)
-            if kind is story.RoundBegan:
-                break
-            if kind is story.Picked:
+
+    @property
+    def last_round(self) -> tuple[Told, ...]:
+        """What was told of the round before this one."""
+        return self.rounds[-1] if self.rounds else ()
+
+    def take(self, event: Event) -> None:
+        if isinstance(event, Told):
+            self._round.append(event)
+        match event:
+            case story.RoundBegan() | story.Ended():
+                if self._round:
+                    self.rounds.append(tuple(self._round))
+                    self._round = []
+                self._begin()
+            case story.Picked():
                 self.have_all_acted = True
-            elif isinstance(event, story.Placed):
-                self.placed.setdefault(event.seat, event.space)
-            elif isinstance(event, story.PickChosen):
+            case story.Placed():
+                self.placed[event.seat] = event.space
+            case story.PickChosen():
                 self.acted.add(event.seat)
-        self.last_round = () if is_over else read_round(told)
+            case _:
+                pass
 
 
 def arrow_numbers(board: MistyView) -> ArrowNumbers:
@@ -60,24 +74,6 @@ def from_seat(seat: int | None, count: Values) -> Values:
     """The viewer's own window first, the others as they sit."""
     first, players = seat or 0, count["players"]
     return {**count, "players": players[first:] + players[:first]}
-
-
-def read_round(told: Iterator[Event]) -> tuple[Told, ...]:
-    """The round that ended here, read backwards to where it began."""
-    events = [
-        event
-        for event in takewhile(lambda event: not isinstance(event, story.RoundBegan), told)
-        if isinstance(event, Told)
-    ]
-    return tuple(reversed(events))
-
-
-def split_rounds(told: Iterator[Event]) -> list[tuple[Told, ...]]:
-    """All rounds, from the first."""
-    rounds = list[tuple[Told, ...]]()
-    while events := read_round(told):
-        rounds.append(events)
-    return rounds[::-1]
 
 
 class Counted:

@@ -7,7 +7,7 @@ from nevel.game.event import Teller
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.words import CardView, WindowView
 from nevel.languages import Language, mark
-from nevel.web.rendering.fragment import Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
 
 #: A window is so wide and high at the most, lying or standing (MI-T5); three by three for beginners (MI-V1).
 SHAPES = ((4, 3), (3, 4))
@@ -105,35 +105,87 @@ def say_card(card: str, arrow: str | None, language: Language) -> str:
     return f"{name}, {language.say(ARROW_WORDS[arrow])}" if arrow else name
 
 
-def draw_card(card: CardView, canvas: Extent, seat: int, teller: Teller, placed: str = "") -> Values:
-    """A card in its place; `placed` is the space on which one was placed last."""
-    arrow = None if card.has_moved else card.arrow
-    said = teller.language.say_pair(card.space, say_card(card.card, arrow, teller.language))
+def name_of(card: CardView, seat: int) -> str:
+    """What a card is called as long as it lies in somebody's window, wherever it moves."""
+    return f"{seat}-{origin(card) if card.has_moved else card.space}"
+
+
+def look_of(card: CardView, canvas: Extent, placed: str = "") -> str:
+    """Where a card is drawn and how, as classes; `placed` is the space on which one was placed last."""
     look = canvas.at(Space.read(card.space))
     if card.is_covered:
         look = f"{look} is-covered{' is-above' if card.has_moved else ''}"
+    return f"{look} is-latest" if card.space == placed else look
+
+
+def say_pane(card: CardView, teller: Teller, is_latest: bool) -> str:
+    """A3: rocket, moves up, covered."""
+    arrow = None if card.has_moved else card.arrow
+    said = teller.language.say_pair(card.space, say_card(card.card, arrow, teller.language))
+    if card.is_covered:
         said = ", ".join((said, teller.say(mark("covered"))))
-    if card.space == placed:
-        look = f"{look} is-latest"
+    if is_latest:
         said = ", ".join((said, teller.say(mark("placed last"))))
-    return {
-        "look": look,
-        "kind": card.card,
-        "arrow": arrow,
-        "name": f"{seat}-{origin(card)}",
-        "from": f"seat-{seat}",
-        "says": said,
-        "is_covered": card.is_covered,
-    }
+    return said
 
 
-def draw_window(window: WindowView, seat: int, teller: Teller, placed: str = "") -> Values:
-    """A window as everybody sees it."""
-    extent = Extent.of(window)
-    # What hasn't moved lies below what came to cover it.
-    cards = sorted(window.cards, key=lambda card: card.has_moved)
-    return {
-        "size": f"cols-{extent.width} rows-{extent.height}",
-        "sash": extent.holding(extent),
-        "cards": [draw_card(card, extent, seat, teller, placed) for card in cards],
-    }
+class Pane(Fragment, frozen=True):
+    """A card in somebody's window, named after where it was built. `source` is where it comes from when it is new."""
+
+    template = "misty/pane.html"
+    card: CardView
+    look: str
+    name: str
+    source: str
+    is_latest: bool
+
+    @property
+    def id(self) -> str:
+        return f"card-{self.name}"
+
+    def fill(self, teller: Teller) -> Values:
+        card = self.card
+        return {
+            "look": self.look,
+            "kind": card.card,
+            "arrow": None if card.has_moved else card.arrow,
+            "name": self.name,
+            "from": self.source,
+            "is_covered": card.is_covered,
+            "says": say_pane(card, teller, self.is_latest),
+        }
+
+
+def in_layers(window: WindowView) -> list[CardView]:
+    """The cards of a window: what hasn't moved lies below what came to cover it."""
+    return sorted(window.cards, key=lambda card: card.has_moved)
+
+
+class Glass(Fragment, frozen=True):
+    """A window as everybody sees it; `placed` is the space on which a card was placed last."""
+
+    template = "misty/glass.html"
+    seat: int
+    round: int
+    extent: Extent
+    window: Inner[WindowView]
+    placed: Inner[str]
+
+    @property
+    def id(self) -> str:
+        return f"glass-{self.seat}-{self.round}"
+
+    def parts(self) -> Parts:
+        extent, seat, placed = self.extent, self.seat, self.placed
+        return {
+            "panes": tuple(
+                [
+                    Pane(card, look_of(card, extent, placed), name_of(card, seat), f"seat-{seat}", card.space == placed)
+                    for card in in_layers(self.window)
+                ]
+            )
+        }
+
+    def fill(self, teller: Teller) -> Values:
+        extent = self.extent
+        return {"size": f"cols-{extent.width} rows-{extent.height}", "sash": extent.holding(extent)}

@@ -1,10 +1,8 @@
 """The board of The Game and of Extreme."""
 
-from collections.abc import Iterator
-from itertools import islice
-
 from nevel.game.event import Event, Teller
 from nevel.game.game import Game
+from nevel.game.vocabulary import View
 from nevel.games.the_game.events import (
     COMMAND_NAMES,
     PILE_HINT_WORDS,
@@ -12,22 +10,18 @@ from nevel.games.the_game.events import (
     START_HINT_WORDS,
     Played,
     pile_name,
-    say_command,
 )
 from nevel.games.the_game.extreme_words import ExtremeView
 from nevel.games.the_game.rules.table import HIGHEST, LOWEST, MARGIN
 from nevel.games.the_game.web import figures as help_figures
 from nevel.games.the_game.web.end import FULL, Journeys, LeftOver
+from nevel.games.the_game.web.hand import about, draw_hand, say_whole_command
 from nevel.games.the_game.words import GOOD_RESULT, PileView, TheGameView
 from nevel.languages import mark
-from nevel.tables.domain.table import PLAYING
-from nevel.tables.views.view import TableView
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
-from nevel.web.rendering.board import Board, BoardParts, Look, MistLook, SeatFact, fact
-from nevel.web.rendering.fragment import Fragment, Text, Values
-
-TRICK = 10
+from nevel.web.rendering.board import Board, BoardParts, Look, Memory, MistLook, SeatFact, fact
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
 
 
 class TheGameBoard(Board):
@@ -49,31 +43,20 @@ class TheGameBoard(Board):
         return bool(game.state.where[MARGIN + card] == 1 + seat)
 
     def draw(self, look: Look) -> BoardParts:
-        view, moves = look.view, look.moves
-        board = view.board
+        board, memory = look.board, look.memory
         assert isinstance(board, TheGameView)
-        recalled: list[Played] = look.recalled or []
+        assert isinstance(memory, PlayedCards)
         extreme = board if isinstance(board, ExtremeView) else None
+        piles, is_asked = tuple(board.piles), look.prompt is not None
         commands = extreme.commands if extreme else NO_COMMANDS
-        offers = hints_by_pile(view.hints)
-        is_asked = view.prompt is not None
-        latest = recalled[-1].pile if recalled and view.outcome is None else ""
         shared: tuple[Fragment, ...] = (
             PilesFragment(
-                latest,
-                tuple(
-                    [
-                        PileFragment(
-                            pile,
-                            commands.get(pile.top),
-                            extreme is not None and pile.name in extreme.open_skulls,
-                            extreme is not None and pile.name == extreme.only_pile,
-                            is_asked,
-                            Hinting(pile.name, offers[pile.name]) if pile.name in offers else None,
-                        )
-                        for pile in board.piles
-                    ]
-                ),
+                piles,
+                tuple([commands.get(pile.top) for pile in piles]),
+                tuple(extreme.open_skulls) if extreme else (),
+                extreme.only_pile if extreme else None,
+                is_asked,
+                tuple(look.hints),
             ),
             Deck(board.draw_pile, board.cards_left),
         )
@@ -81,34 +64,23 @@ class TheGameBoard(Board):
             shared = (*shared, Orders(tuple(extreme.holding), extreme.is_three, bool(extreme.open_skulls)))
         hand: tuple[Fragment, ...] = ()
         if board.hand is not None:
-            turn = Turn(
-                look.suffix,
-                (board.played, board.needed) if view.phase == PLAYING and is_asked else None,
-                "start" in moves,
-                "end turn" in moves,
-                look.doomed.get("end turn", ""),
-                offers.get("start", ()),
-                offers.get("hold", ()),
-            )
-            may_play = any(move.startswith("play ") for move in moves)
-            cards = [held_card(card, commands.get(card), board, look, may_play) for card in board.hand]
-            hand = (HandFragment(look.suffix, tuple(cards)), Doom(look.suffix), turn)
+            hand = draw_hand(look, board, commands)
         result: tuple[Fragment, ...] = ()
-        if view.outcome is not None:
+        if look.is_over:
             result = (
-                Journeys(tuple([(event.pile, event.card) for event in recalled])),
+                Journeys(tuple(memory.cards)),
                 LeftOver(tuple([(player.seat, tuple(player.hand)) for player in board.players if player.hand])),
             )
         return BoardParts(
             shared,
             hand,
             result=result,
+            marks=(f"latest-{memory.latest}",) if memory.latest and not look.is_over else (),
             is_silent=extreme is not None and "silence" in extreme.holding,
             is_good=0 < board.cards_left <= GOOD_RESULT,
         )
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
-        board = view.board
+    def seat_facts(self, board: View, seat: int, teller: Teller) -> list[SeatFact]:
         assert isinstance(board, TheGameView)
         player = board.players[seat]
         held = teller.say_count("{count} card in hand", "{count} cards in hand", player.held)
@@ -124,9 +96,22 @@ class TheGameBoard(Board):
                 )
         return facts
 
-    def recall(self, told: Iterator[Event], is_over: bool) -> list[Played]:
-        played = (event for event in told if isinstance(event, Played))
-        return [*played][::-1] if is_over else [*islice(played, 1)]
+    def remember(self) -> Memory:
+        return PlayedCards()
+
+
+class PlayedCards(Memory):
+    """Which card was played on which pile, in order."""
+
+    def __init__(self) -> None:
+        self.cards = list[tuple[str, int]]()
+        #: The pile that was played on last.
+        self.latest = ""
+
+    def take(self, event: Event) -> None:
+        if isinstance(event, Played):
+            self.cards.append((event.pile, event.card))
+            self.latest = event.pile
 
 
 def hint_icon(hint: str) -> str:
@@ -135,25 +120,6 @@ def hint_icon(hint: str) -> str:
 
 #: Where no card has a command.
 NO_COMMANDS: dict[int, str] = {}
-
-
-NO_HINTS: dict[str, tuple[str, ...]] = {}
-
-
-def hints_by_pile(hints: list[str]) -> dict[str, tuple[str, ...]]:
-    """What may be said, by what it is about: a pile, the start, or what one holds."""
-    if not hints:
-        return NO_HINTS
-    found: dict[str, tuple[str, ...]] = {}
-    for hint in hints:
-        about = hint.split()[1]
-        found[about] = (*found.get(about, ()), hint)
-    return found
-
-
-def say_whole_command(name: str, teller: Teller) -> Values:
-    """A command with its sign, its name and what it says."""
-    return {"icon": f"command-{name}", "name": teller.say(COMMAND_NAMES[name]), "says": say_command(name, teller)}
 
 
 # ---------------------------------------------------------------- what all share
@@ -223,17 +189,37 @@ class PileFragment(Fragment, frozen=True):
                 }
                 for hint in pile.hints
             ],
-            "hinting": self.hinting,
         }
 
 
 class PilesFragment(Fragment, frozen=True):
-    """All four piles; `latest` is the one that was played on last."""
+    """All four piles; `hints` is what the viewer may say."""
 
     template = "the-game/piles.html"
     element = "piles"
-    latest: str
-    piles: tuple[PileFragment, ...]
+    piles: Inner[tuple[PileView, ...]]
+    commands: Inner[tuple[str | None, ...]]
+    open_skulls: Inner[tuple[str, ...]]
+    only_pile: Inner[str | None]
+    is_asked: Inner[bool]
+    hints: Inner[tuple[str, ...]]
+
+    def parts(self) -> Parts:
+        return {
+            "piles": tuple(
+                [
+                    PileFragment(
+                        pile,
+                        command,
+                        pile.name in self.open_skulls,
+                        pile.name == self.only_pile,
+                        self.is_asked,
+                        Hinting(pile.name, offered) if (offered := about(pile.name, self.hints)) else None,
+                    )
+                    for pile, command in zip(self.piles, self.commands, strict=True)
+                ]
+            )
+        }
 
 
 class Deck(Fragment, frozen=True):
@@ -268,121 +254,6 @@ class Orders(Fragment, frozen=True):
     def fill(self, teller: Teller) -> Values:
         names = [*self.holding, *(["three"] if self.is_three else []), *(["skull"] if self.has_skull else [])]
         return {"orders": [say_whole_command(name, teller) for name in names]}
-
-
-# ---------------------------------------------------------------- one's own hand
-
-
-class HeldCard(Fragment, frozen=True):
-    """A card of the hand. `targets` are the piles it may go on and how far each is; `dooms` why that can only lose."""
-
-    template = "the-game/card.html"
-    card: int
-    command: str | None
-    is_idle: bool
-    has_trick: bool
-    targets: Text
-    dooms: Text
-
-    @property
-    def id(self) -> str:
-        return f"card-{self.card}"
-
-    def fill(self, teller: Teller) -> Values:
-        said = say_whole_command(self.command, teller) if self.command else None
-        return super().fill(teller) | {"command": said, "label": f"{self.card}, {said['name']}" if said else self.card}
-
-
-def held_card(card: int, command: str | None, board: TheGameView, look: Look, may_play: bool) -> HeldCard:
-    """A card as the viewer may play it now, if cards are played."""
-    if not may_play:
-        return HeldCard(card, command, False, False, NO_TEXT, NO_TEXT)
-    targets, dooms = list[str](), list[str]()
-    has_trick = False
-    for pile in board.piles:
-        move = f"play {card} {pile.name}"
-        if move in look.moves:
-            step = card - pile.top if pile.is_rising else pile.top - card
-            has_trick |= step == -TRICK
-            targets.append(f"{pile.name}:{step}")
-            if move in look.doomed:
-                dooms.append(f"{pile.name}:{look.doomed[move]}")
-    # Of dooms a line each: sentences have semicolons.
-    return HeldCard(card, command, not targets, has_trick, Text(";".join(targets)), Text("\n".join(dooms)))
-
-
-NO_TEXT = Text("")
-
-
-class HandFragment(Fragment, frozen=True):
-    """The viewer's cards."""
-
-    template = "the-game/hand.html"
-    suffix: str
-    cards: tuple[HeldCard, ...]
-
-    @property
-    def id(self) -> str:
-        return f"hand{self.suffix}"
-
-
-class Doom(Fragment, frozen=True):
-    """Where a script says why what is about to be done can only lose."""
-
-    template = "the-game/doom.html"
-    suffix: str
-
-    @property
-    def id(self) -> str:
-        return f"doom{self.suffix}"
-
-
-class Turn(Fragment, frozen=True):
-    """What can be done besides playing a card. `played` is how many were, and how many must be."""
-
-    template = "the-game/turn.html"
-    suffix: str
-    played: tuple[int, int] | None
-    can_start: bool
-    can_end: bool
-    end_warning: str
-    starting: tuple[str, ...]
-    holding: tuple[str, ...]
-
-    @property
-    def id(self) -> str:
-        return f"turn{self.suffix}"
-
-    def fill(self, teller: Teller) -> Values:
-        return super().fill(teller) | {
-            "start_hints": start_hints(self.starting, teller),
-            "hold_hints": hold_hints(self.holding, teller),
-        }
-
-
-def start_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
-    offered = [
-        {"move": f"hint start {strength}", "text": teller.say(words)}
-        for strength, words in enumerate(START_HINT_WORDS, 1)
-        if f"hint start {strength}" in hints
-    ]
-    if "hint start none" in hints:
-        offered.append({"move": "hint start none", "text": teller.say(mark("Say nothing about starting"))})
-    return offered
-
-
-def hold_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
-    """What a player may say about the commands they hold."""
-    offered: list[Values] = []
-    for command, name in COMMAND_NAMES.items():
-        word = teller.say(name)
-        if f"hint hold {command}" in hints:
-            text = teller.say(mark("I hold: {command}"), command=word)
-            offered.append({"move": f"hint hold {command}", "icon": f"command-{command}", "text": text})
-        if f"hint hold {command} none" in hints:
-            text = teller.say(mark("Take back: {command}"), command=word)
-            offered.append({"move": f"hint hold {command} none", "icon": f"command-{command}", "text": text})
-    return offered
 
 
 BOARD = TheGameBoard("the-game")

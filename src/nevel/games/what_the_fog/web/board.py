@@ -1,9 +1,9 @@
 """The board of What the Fog?!"""
 
-from collections.abc import Iterator
 from typing import ClassVar
 
-from nevel.game.event import Event, Teller
+from nevel.game.event import Teller
+from nevel.game.vocabulary import View
 from nevel.games.what_the_fog.events import CARD_NAMES, WEATHER_NAMES
 from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sheets, TokenPiles
 from nevel.games.what_the_fog.web.past import Count, Recalled, Rounds, ToBoard, is_news
@@ -11,8 +11,6 @@ from nevel.games.what_the_fog.web.sky import HeldCards, cards, draw_sky, draw_we
 from nevel.games.what_the_fog.web.standing import ScoreNotes, ScoreSheets, signed
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import mark
-from nevel.tables.domain.table import PLAYING
-from nevel.tables.views.view import TableView
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
 from nevel.web.rendering.board import Board, BoardParts, Look, MistLook, SeatFact, fact
@@ -45,9 +43,10 @@ class WhatTheFogBoard(Board):
     puzzle_parts = frozenset({"board", "side"})
 
     def draw(self, look: Look) -> BoardParts:
-        view, board = look.view, look.view.board
+        board, memory = look.board, look.memory
         assert isinstance(board, WhatTheFogView)
-        recalled: Recalled | None = None if board.is_over else look.recalled
+        assert isinstance(memory, Recalled)
+        recalled = None if board.is_over else memory
         sheets = ScoreSheets(
             board.you,
             0 if board.is_over else board.round,
@@ -58,28 +57,28 @@ class WhatTheFogBoard(Board):
             shared.append(Count(recalled.count))
             hand.append(ToBoard(recalled.count.round))
         elif board.is_over and look.is_replay:  # which has no result beside the board
-            shared.append(Count(look.recalled.rounds[-1], False))
-        shared += [draw_sky(look, recalled), draw_week(look, recalled)]
-        if view.you.role == "screen":
+            shared.append(Count(memory.rounds[-1], False))
+        shared += [draw_sky(look, recalled), draw_week(look)]
+        if look.is_screen:
             shared.append(sheets)
         if deciding := draw_deciding(look):
             hand.append(deciding)
-        if board.hand is not None and view.phase == PLAYING:
+        if board.hand is not None and look.is_playing:
             held = draw_hand(look)
             hand.append(held)
             if held.choice and held.phase in CHOICES and not look.suffix:
                 hand.append(ChoiceFragment(held.choice, held.phase))
-        side = (ScoreNotes(sheets),) if view.phase == PLAYING else ()
-        if board.is_over and look.recalled:
-            rounds = (Rounds(tuple(look.recalled.rounds)),)
+        side = (ScoreNotes(sheets),) if look.is_playing else ()
+        marks = marks_of(recalled) if recalled else ()
+        if board.is_over:
+            rounds = (Rounds(tuple(memory.rounds)),)
             return BoardParts(tuple(shared), tuple(hand), side, (sheets,), rounds)
-        return BoardParts(tuple(shared), tuple(hand), side)
+        return BoardParts(tuple(shared), tuple(hand), side, marks=marks)
 
-    def recall(self, told: Iterator[Event], is_over: bool) -> Recalled:
-        return Recalled(told, is_over)
+    def remember(self) -> Recalled:
+        return Recalled()
 
-    def seat_facts(self, view: TableView, seat: int, teller: Teller) -> list[SeatFact]:
-        board = view.board
+    def seat_facts(self, board: View, seat: int, teller: Teller) -> list[SeatFact]:
         assert isinstance(board, WhatTheFogView)
         player = board.players[seat]
         facts: list[SeatFact] = []
@@ -96,6 +95,18 @@ class WhatTheFogBoard(Board):
             total = teller.say(mark("total {points}"), points=signed(player.total))
             facts.append(fact("trophy", signed(player.total), total))
         return facts + [shown(card, teller) for card in cards(tuple(player.open.items()), teller)]
+
+
+def marks_of(recalled: Recalled) -> tuple[str, ...]:
+    """What happened last: where a token was laid, what was swapped since, who predicted since."""
+    marks = list[str]()
+    if placed := recalled.placed:
+        marks += [f"on-day-{placed.day}", f"on-part-{placed.part}"]
+    if recalled.swapped:
+        marks.append(f"swapped-{recalled.swapped}")
+    if recalled.predictor is not None:
+        marks.append(f"latest-{recalled.predictor}")
+    return tuple(marks)
 
 
 def shown(card: Values, teller: Teller) -> SeatFact:
@@ -151,7 +162,7 @@ def say_choice(choice: str | None, phase: str, teller: Teller) -> str:
 
 
 def draw_hand(look: Look) -> HandFragment:
-    board = look.view.board
+    board = look.board
     assert isinstance(board, WhatTheFogView)
     held = tuple((board.hand or {}).items())
     offered = tuple([weather for weather, _ in held if f"{board.phase} {weather}" in look.moves])
@@ -191,7 +202,7 @@ class Deciding(Fragment, frozen=True):
 
 
 def draw_deciding(look: Look) -> Deciding | None:
-    board, may_raise, may_pass = look.view.board, "raise" in look.moves, "pass" in look.moves
+    board, may_raise, may_pass = look.board, "raise" in look.moves, "pass" in look.moves
     assert isinstance(board, WhatTheFogView)
     if board.you is None or not (may_raise or may_pass):
         return None

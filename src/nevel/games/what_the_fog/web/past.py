@@ -1,7 +1,6 @@
 """What the Fog?! looking back: how the last round was counted, who has predicted, where the lifted token came from."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import takewhile
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -10,12 +9,11 @@ from nevel.games.what_the_fog import events as story
 from nevel.games.what_the_fog.events import WEATHER_NAMES
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import mark
+from nevel.web.rendering.board import Memory
 from nevel.web.rendering.fragment import Fragment, Values
 
 #: What is told when a round is counted, all at once.
 COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
-#: What a player does themselves; after that they have seen how the round before was counted.
-DOING = (story.Lifted, story.Returned, story.RevealChosen)
 
 
 class Counting(Struct, frozen=True):
@@ -34,28 +32,17 @@ def is_news(board: WhatTheFogView, recalled: "Recalled") -> bool:
     return len(recalled.done) < board.seats if board.you is None else board.you not in recalled.done
 
 
-def is_counting(event: Event) -> bool:
-    return isinstance(event, COUNTING)
+class Recalled(Memory):
+    """What everybody was told of this round that is still shown, and how all rounds before were counted."""
 
+    def __init__(self) -> None:
+        self.rounds = list[Counting]()
+        #: How the round before was counted.
+        self.count: Counting | None = None
+        self._counting = list[Event]()
+        self._begin()
 
-def counted_rounds(told: Iterable[Event]) -> list[Counting]:
-    """The counting of every round, from the first."""
-    rounds = list[list[Event]]()
-    is_on = False
-    for event in reversed(list(told)):
-        if is_counting(event):
-            if not is_on:
-                rounds.append([])
-            rounds[-1].append(event)
-        is_on = is_counting(event)
-    return [Counting(tuple(events)) for events in rounds]
-
-
-class Recalled:
-    """What everybody was told of this round, read from now back to its beginning; or all rounds, in the end."""
-
-    def __init__(self, told: Iterator[Event], is_over: bool) -> None:
-        self.rounds = counted_rounds(told) if is_over else []
+    def _begin(self) -> None:
         #: The day that was completed last, and what has been predicted since.
         self.day = 0
         self.predicted = dict[int, story.Predicted]()
@@ -65,29 +52,36 @@ class Recalled:
         self.placed: story.Placed | None = None
         self.swapped = ""
         self.predictor: int | None = None
-        #: Who has done something in this round, and how the one before was counted.
+        #: Who has done something in this round.
         self.done = set[int]()
-        self.count: Counting | None = None
-        for event in told:
-            if isinstance(event, DOING):
+
+    def take(self, event: Event) -> None:
+        if isinstance(event, COUNTING):
+            self._counting.append(event)
+            return
+        if self._counting:
+            self.rounds.append(Counting(tuple(self._counting)))
+            self._counting = []
+        match event:
+            case story.RoundBegan():
+                self.count = self.rounds[-1] if self.rounds else None
+                self._begin()
+            case story.Lifted():
                 self.done.add(event.seat)
-                if isinstance(event, story.Lifted) and not self.pile:
-                    self.pile = event.pile
-            elif isinstance(event, story.Placed):
-                self.placed = self.placed or event
-            elif isinstance(event, story.Swapped):
-                self.swapped = self.swapped or ("" if self.placed else event.weather)
-            elif isinstance(event, story.RoundBegan):
-                if counting := list(takewhile(is_counting, told)):
-                    self.count = Counting(tuple(reversed(counting)))
-                return
-            elif not self.day:
-                if isinstance(event, story.Predicted):
-                    self.predicted[event.seat] = event
-                    if self.predictor is None and not self.placed:
-                        self.predictor = event.seat
-                elif isinstance(event, story.DayCompleted):
-                    self.day = event.day
+                self.pile = event.pile
+            case story.Returned() | story.RevealChosen():
+                self.done.add(event.seat)
+            case story.Placed():
+                self.placed, self.swapped, self.predictor = event, "", None
+            case story.Swapped():
+                self.swapped = event.weather
+            case story.Predicted():
+                self.predicted[event.seat] = event
+                self.predictor = event.seat
+            case story.DayCompleted():
+                self.day, self.predicted, self.predictor = event.day, {}, None
+            case _:
+                pass
 
 
 # ---------------------------------------------------------------- predictions in order
@@ -123,6 +117,9 @@ class PredictionOrder(Fragment, frozen=True):
             ],
         }
 
+
+#: Where nobody is asked to predict.
+NO_ORDER = PredictionOrder(0, ())
 
 # ---------------------------------------------------------------- how a round was counted
 

@@ -5,22 +5,22 @@ from msgspec import Struct
 from nevel.game.event import Teller
 from nevel.games.what_the_fog.box import WEATHERS
 from nevel.games.what_the_fog.events import TOKEN_NAMES, WEATHER_NAMES
-from nevel.games.what_the_fog.web.past import PredictionOrder, Recalled
+from nevel.games.what_the_fog.web.past import NO_ORDER, PredictionOrder, Recalled
 from nevel.games.what_the_fog.web.standing import Barometer, Dial
 from nevel.games.what_the_fog.words import DayView, PartView, PileView, WhatTheFogView
 from nevel.languages import Language, mark
 from nevel.web.rendering.board import Look
-from nevel.web.rendering.fragment import Fragment, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
 
 TIMES = ("morning", "midday", "evening", "night")
 TIME_NAMES = (mark("morning"), mark("noon"), mark("evening"), mark("night"))
 SYMBOL_NAMES = {"swap": mark("swap symbol"), "reveal": mark("reveal symbol")}
 
-#: How many cards of each weather somebody has, in the order of the weathers.
-Counts = tuple[int, ...]
+#: How many cards of some weathers are the viewer's; None where that isn't told.
+Counts = tuple[int | None, ...]
 
 
-def own_cards(board: WhatTheFogView) -> Counts | None:
+def own_cards(board: WhatTheFogView) -> tuple[int, ...] | None:
     """How many cards of each weather the viewer has, hidden and open; what the viewer has given up doesn't count."""
     if board.you is None:
         return None
@@ -28,7 +28,7 @@ def own_cards(board: WhatTheFogView) -> Counts | None:
     return tuple([hand.get(weather, 0) + open_cards.get(weather, 0) for weather in WEATHERS])
 
 
-def yours(own: Counts | None, weather: str | None) -> int | None:
+def yours(own: tuple[int, ...] | None, weather: str | None) -> int | None:
     """How many cards of a weather are the viewer's."""
     return own[WEATHERS.index(weather)] if own and weather else None
 
@@ -72,7 +72,7 @@ class DayPart(Fragment, frozen=True):
 
 
 class DayFragment(Fragment, frozen=True):
-    """A day; `influence` is the viewer's own."""
+    """A day; `influence` is the viewer's own. Its parts show how many cards of a weather are the viewer's."""
 
     template = "what-the-fog/day.html"
     day: int
@@ -80,15 +80,30 @@ class DayFragment(Fragment, frozen=True):
     is_full: bool
     #: Where the next token would come to lie, to whom it is offered to lay it there.
     offer: "Offer | None"
-    parts: tuple[DayPart, ...]
+    part_views: Inner[tuple[PartView, ...]]
+    yours: Inner[Counts]
 
     @property
     def id(self) -> str:
         return f"day-{self.day}"
 
+    def parts(self) -> Parts:
+        laid = count_laid(self.part_views)
+        return {
+            "parts": tuple(
+                [
+                    DayPart(self.day, number, part, self.yours[number], number == laid)
+                    for number, part in enumerate(self.part_views)
+                ]
+            )
+        }
+
     def fill(self, teller: Teller) -> Values:
         influence = self.influence
-        return super().fill(teller) | {
+        return {
+            "day": self.day,
+            "influence": influence,
+            "is_full": self.is_full,
             "title": teller.say(mark("Day {day}"), day=self.day),
             "influence_label": ""
             if influence is None
@@ -104,29 +119,29 @@ class Offer(Struct, frozen=True):
     laid: tuple[str, ...]
     number: int
     part: PartView
-    yours: int | None
 
     def say(self, day: int, teller: Teller) -> str:
         """Whoever goes from day to day by ear hears what lies there, and what the token would come to lie on."""
-        said = say_part(teller.language, self.number, self.part, self.yours)
+        said = say_part(teller.language, self.number, self.part, None)
         if self.laid:
             laid = ", ".join([teller.say(WEATHER_NAMES[weather]) for weather in self.laid])
             said = teller.say(mark("{laid}; next is {part}"), laid=laid, part=said)
         return teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day), said)
 
 
-def draw_day(day: DayView, own: Counts | None, is_offered: bool) -> DayFragment:
-    laid = tuple([part.weather for part in day.parts if part.weather])
+def count_laid(parts: tuple[PartView, ...]) -> int:
+    """How many tokens lie on a day."""
+    return sum([part.weather is not None for part in parts])
+
+
+def draw_day(day: DayView, own: tuple[int, ...] | None, is_offered: bool) -> DayFragment:
     # Of weathers that don't lie there it doesn't matter how many cards the viewer has.
-    parts = [
-        DayPart(day.day, number, part, yours(own, part.weather), number == len(laid))
-        for number, part in enumerate(day.parts)
-    ]
+    counts = tuple([yours(own, part.weather) for part in day.parts])
+    number = count_laid(day.parts)
     offer = None
     if is_offered:
-        following = parts[len(laid)]
-        offer = Offer(laid, following.number, following.part, following.yours)
-    return DayFragment(day.day, day.influence, len(laid) == len(parts), offer, tuple(parts))
+        offer = Offer(tuple([part.weather for part in day.parts if part.weather]), number, day.parts[number])
+    return DayFragment(day.day, day.influence, number == len(day.parts), offer, day.parts, counts)
 
 
 def say_part(language: Language, number: int, part: PartView, count: int | None) -> str:
@@ -141,22 +156,28 @@ def say_part(language: Language, number: int, part: PartView, count: int | None)
 
 
 class Week(Fragment, frozen=True):
-    """All days in play. `laid` is the day and the part on which a token was laid last."""
+    """All days in play; `own` are the viewer's cards."""
 
     template = "what-the-fog/week.html"
     element = "week"
     count: int
-    laid: tuple[int, int] | None
-    days: tuple[DayFragment, ...]
+    days: Inner[tuple[DayView, ...]]
+    own: Inner[tuple[int, ...] | None]
+    #: The days on which the viewer may lay a token.
+    offered: Inner[frozenset[str]]
+
+    def parts(self) -> Parts:
+        return {"days": tuple([draw_day(day, self.own, f"place day {day.day}" in self.offered) for day in self.days])}
 
 
-def draw_week(look: Look, recalled: Recalled | None) -> Week:
-    board = look.view.board
+def draw_week(look: Look) -> Week:
+    board = look.board
     assert isinstance(board, WhatTheFogView)
-    own = own_cards(board)
-    days = [draw_day(day, own, f"place day {day.day}" in look.moves) for day in board.days]
-    placed = recalled.placed if recalled else None
-    return Week(len(days), (placed.day, placed.part) if placed else None, tuple(days))
+    offered = look.moves if board.phase == "place" else NOTHING_OFFERED
+    return Week(len(board.days), tuple(board.days), own_cards(board), offered)
+
+
+NOTHING_OFFERED = frozenset[str]()
 
 
 class TokenPileFragment(Fragment, frozen=True):
@@ -237,15 +258,36 @@ class Stock(Fragment, frozen=True):
 
 
 class Market(Fragment, frozen=True):
-    """Piles, the lifted token, supply and deck. `swapped` is the weather that was swapped last."""
+    """Piles, the lifted token, supply and deck."""
 
     template = "what-the-fog/market.html"
     element = "market"
-    swapped: str
     can_return: bool
-    piles: tuple[TokenPileFragment, ...]
+    piles: Inner[tuple[PileView, ...]]
+    own: Inner[tuple[int, ...] | None]
+    #: The moves of the viewer, if they are to lift a token.
+    offered: Inner[frozenset[str]]
+    #: The pile last lifted from.
+    lifted_from: Inner[int]
     lifted: LiftedFragment
     stock: Stock
+
+    def parts(self) -> Parts:
+        return {
+            "piles": tuple(
+                [
+                    TokenPileFragment(
+                        pile,
+                        yours(self.own, pile.weather),
+                        f"lift {pile.pile}" in self.offered,
+                        pile.pile == self.lifted_from,
+                    )
+                    for pile in self.piles
+                ]
+            ),
+            "lifted": self.lifted,
+            "stock": self.stock,
+        }
 
 
 class Sky(Fragment, frozen=True):
@@ -254,7 +296,7 @@ class Sky(Fragment, frozen=True):
     template = "what-the-fog/sky.html"
     element = "above"
     market: Market
-    order: PredictionOrder | None
+    order: PredictionOrder
     barometer: Barometer
 
 
@@ -262,31 +304,28 @@ NO_LIFTED = LiftedFragment(None, 0, 0, None, False)
 
 
 def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
-    view, board = look.view, look.view.board
+    board = look.board
     assert isinstance(board, WhatTheFogView)
     own = own_cards(board)
     lifted, lifted_from = NO_LIFTED, 0
     if board.lifted is not None:
         lifted_from = recalled.pile if recalled else 0
         lifted = LiftedFragment(
-            board.lifted, board.active, lifted_from, yours(own, board.lifted), view.prompt is not None
+            board.lifted, board.active, lifted_from, yours(own, board.lifted), look.prompt is not None
         )
-    piles = [
-        TokenPileFragment(pile, yours(own, pile.weather), f"lift {pile.pile}" in look.moves, pile.pile == lifted_from)
-        for pile in board.piles
-    ]
     market = Market(
-        recalled.swapped if recalled else "",
         "return" in look.moves,
-        tuple(piles),
+        tuple(board.piles),
+        own,
+        look.moves if board.phase == "lift" else NOTHING_OFFERED,
+        lifted_from,
         lifted,
         Stock(board.supply, board.deck, tuple(board.discards.items())),
     )
     predictions = tuple([player.prediction for player in board.players])
     barometer = Barometer(
         board.round,
-        recalled.predictor if recalled else None,
         Dial(len(board.days), board.you, board.predictor, predictions),
     )
-    order = PredictionOrder.of(board, recalled) if recalled and board.predictor is not None else None
+    order = PredictionOrder.of(board, recalled) if recalled and board.predictor is not None else NO_ORDER
     return Sky(market, order, barometer)

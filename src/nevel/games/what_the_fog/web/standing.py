@@ -63,17 +63,16 @@ class Dial(Fragment, frozen=True):
 
 
 class Barometer(Fragment, frozen=True):
-    """What everybody has predicted, and which round it is; `latest` is who has predicted last."""
+    """What everybody has predicted, and which round it is."""
 
     template = "what-the-fog/barometer.html"
     element = "barometer"
     round: int
-    latest: int | None
     dial: Dial
 
     def fill(self, teller: Teller) -> Values:
         said = teller.say(mark("Round {round} of {rounds}"), round=self.round, rounds=ROUNDS)
-        return {"round": said, "latest": self.latest, "dial": self.dial}
+        return {"round": said}
 
 
 # ---------------------------------------------------------------- score sheets

@@ -4,31 +4,33 @@ from minijinja import safe
 
 from nevel.game.event import Teller
 from nevel.game.game import Game
+from nevel.game.registry import find
 from nevel.languages import Language
 from nevel.study.puzzles import Puzzle
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import PLAYING
-from nevel.tables.views.view import ChairView, Question, TableView, Viewer
-from nevel.web.rendering.board import Look, board_of, newest_first
+from nevel.tables.views.view import ChairView, PlayView, Question, TableView, Viewer
+from nevel.web.rendering.board import Look, board_of, recall
 from nevel.web.rendering.fragment import Values
-from nevel.web.rendering.frame import draw_chair, names_of, say_prompt
 from nevel.web.rendering.render import RenderContext, render_all
+from nevel.web.rendering.surroundings import draw_chair, names_of
 
 
 def draw_scene(puzzle: Puzzle, game: Game, is_asked: bool, name: str | None, language: Language) -> Values:
     """The board, as a puzzle shows it at one moment of an answer; nobody is asked anything once it is given."""
     view = look(puzzle, game, is_asked, name or Teller(language).name(puzzle.seat))
     teller = Teller(language, names_of(view, language))
-    board = board_of(puzzle.game)
-    recalled = board.recall(newest_first(game), game.is_over)
-    drawn = board.draw(Look(view, recalled, doomed(game, view, puzzle.seat, language)))
+    board, questions = board_of(puzzle.game), find(puzzle.game).vocabulary.questions
+    play = PlayView(view.board, view.prompt, view.hints, view.undo)
+    drawn = board.draw(Look(play, memory=recall(game), doomed=doomed(game, view, puzzle.seat, language)))
     place = RenderContext(language, teller.names)
     return {
         "board": safe(render_all(drawn.shared, place)) if "board" in board.puzzle_parts else "",
+        "marks": " ".join(drawn.marks),
         "hand": safe(render_all(drawn.hand, place)),
         "side": safe(render_all(drawn.side, place)) if "side" in board.puzzle_parts else "",
         "chairs": [draw_chair(view, chair, teller) for chair in view.chairs],
-        "prompt": say_prompt(view, teller) if is_asked else "",
+        "prompt": teller.say(questions[view.prompt.question]) if view.prompt else "",
     }
 
 

@@ -20,18 +20,18 @@ from nevel.tables.domain.command import Command
 from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.refusals import MalformedError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
-from nevel.tables.views.view import PeopleStatus, TableView, Viewer, look
+from nevel.tables.views.view import PeopleStatus, PlayView, Viewer, look
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.study.looking_back import LookingBack
 from nevel.web.pages.study.mist import draw_mist
 from nevel.web.pages.table import at_table, query_text
 from nevel.web.rendering.assets import style_of
-from nevel.web.rendering.board import Look, board_of, newest_first
+from nevel.web.rendering.board import Look, Memory, board_of, recall
 from nevel.web.rendering.fragment import Values
-from nevel.web.rendering.frame import draw_chair, names_of
 from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.notices import tell_notices
 from nevel.web.rendering.render import RenderContext, render_all
+from nevel.web.rendering.surroundings import draw_chair, names_of
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.commands import AtTable
 from nevel.web.services.opening import open_saved_game
@@ -143,25 +143,26 @@ class ReplayScene:
         self.status = status
         self.teller = Teller(language, names_of(look(table, Viewer(), status), language))
 
-    def look(self, seat: int | None) -> TableView:
+    def look(self, seat: int | None, memory: Memory | None, suffix: str = "") -> Look:
         """What a seat saw then. Nobody is asked anything in a replay."""
-        seen = look(self.table, Viewer("spectator", seat), self.status)
-        return msgspec.structs.replace(seen, prompt=None, hints=[], undo=None)
+        play = PlayView(self.game.view(seat), None, [], None)
+        return Look(play, self.table.phase, memory=memory, suffix=suffix, is_replay=True)
 
     def draw(self, seat: int | None) -> Values:
         """The board and a hand as one seat saw them, or the board as all saw it and every hand."""
-        view = self.look(seat)
+        view = look(self.table, Viewer("spectator", seat), self.status)
         board = board_of(view.game)
-        recalled = board.recall(newest_first(self.game), self.game.is_over)
+        memory = recall(self.game)
         everybody = range(len(view.chairs)) if seat is None else (seat,)
         place = RenderContext(self.teller.language, self.teller.names)
         hands = list[Values]()
         for other in everybody:
-            drawn = board.draw(Look(self.look(other), recalled, suffix=f"-{other}", is_replay=True))
+            drawn = board.draw(self.look(other, memory, f"-{other}"))
             hands.append({"seat": other, "name": self.teller.name(other), "hand": safe(render_all(drawn.hand, place))})
-        shared = board.draw(Look(view, recalled, is_replay=True)).shared
+        drawn = board.draw(self.look(seat, memory))
         return {
-            "board": safe(render_all(shared, place)),
+            "board": safe(render_all(drawn.shared, place)),
+            "marks": " ".join(drawn.marks),
             "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
             "hands": hands,
         }

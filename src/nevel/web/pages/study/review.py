@@ -11,8 +11,8 @@ from nevel.web.pages.study.looking_back import LookingBack
 from nevel.web.pages.study.replay import Moment, replay_address
 from nevel.web.pages.table import query_text
 from nevel.web.rendering.fragment import Values
-from nevel.web.rendering.frame import names_of
 from nevel.web.rendering.notices import tell_notices
+from nevel.web.rendering.surroundings import names_of
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.reviews import REVIEW_COST, ReviewProgress, finished
 

@@ -1,0 +1,176 @@
+"""What all who watch a table and read the same language are shown alike: players, who is waited for, the terms."""
+
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from nevel.bots.levels import LADDER
+from nevel.game.event import Teller
+from nevel.game.registry import find
+from nevel.languages import Language, mark
+from nevel.tables.domain.pace import DAY, Pace
+from nevel.tables.domain.table import OVER, PLAYING
+from nevel.tables.views.view import ChairView, Scene, TableView, Viewer
+from nevel.web.rendering.board import SHAPES, board_of
+from nevel.web.rendering.changes import DrawnChanges
+from nevel.web.rendering.fragment import Text, Values
+from nevel.web.rendering.frame_fragments import FactBadge, PlayerBadge, PromptFragment, SeatFacts, Seq, Waited
+from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
+from nevel.web.rendering.notices import tell_notices
+from nevel.web.rendering.render import RenderContext
+
+#: How a chair is taken that is somebody's.
+SOMEBODY = ("person", "stood-in")
+
+
+class Surroundings:
+    """What all who read the same language are shown alike of a table at one moment. Drawn as a spectator sees it."""
+
+    def __init__(self, scene: Scene, language: Language) -> None:
+        view = self.view = scene.look(Viewer())
+        self.teller = Teller(language, names_of(view, language))
+        self.action = f"/tables/{view.table}"
+        self.place = RenderContext(language, self.teller.names, self.action)
+        self.players = tuple([self._player(chair) for chair in view.chairs])
+        self.absent = tuple(
+            [
+                player.seat
+                for player in self.players
+                if player.waited.is_waited and player.kind == "person" and not (player.is_present or view.pace.is_timed)
+            ]
+        )
+        self.notice = tell_notices(view.is_brought, view.has_own_box, view.is_practice, language)
+        self.seq = Seq(Text(str(view.seq)))
+        #: Classes of the frame: who is waited for.
+        self.marks = tuple([f"waits-{player.seat}" for player in self.players if player.waited.is_waited])
+        self.changes = DrawnChanges(self.place)
+
+    def _player(self, chair: ChairView) -> PlayerBadge:
+        """A player as the others see them."""
+        view, seat = self.view, chair.chair
+        facts = [] if view.board is None else board_of(view.game).seat_facts(view.board, seat, self.teller)
+        deadline = chair.clock.deadline if chair.clock else None
+        return PlayerBadge(
+            seat=seat,
+            kind=chair.kind,
+            level=chair.level,
+            is_host=chair.is_host,
+            is_present=chair.is_present,
+            waited=Waited(seat, is_waited(view, seat)),
+            is_winner=view.outcome is not None and seat in view.outcome.winners,
+            facts=SeatFacts(seat, tuple([FactBadge(seat, fact) for fact in facts])),
+            is_you=False,
+            has_link=chair.kind in SOMEBODY,
+            deadline=Text(str(deadline or "")),
+        )
+
+    def players_for(self, viewer: Viewer) -> tuple[PlayerBadge, ...]:
+        """The players, as a viewer sees them: themselves without a link, all others as everybody does."""
+        players, you = self.players, viewer.chair
+        if viewer.role == "screen" or viewer.is_by_link:
+            players = tuple([replace(player, has_link=False) for player in players])
+        if you is None:
+            return players
+        return (*players[:you], replace(players[you], is_you=True, has_link=False), *players[you + 1 :])
+
+    @cached_property
+    def chairs(self) -> list[Values]:
+        return [draw_chair(self.view, chair, self.teller) for chair in self.view.chairs]
+
+    def chairs_for(self, chair: int | None) -> list[Values]:
+        """The chairs, as who sits in one of them sees them."""
+        if chair is None:
+            return self.chairs
+        return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
+
+    @cached_property
+    def waiting(self) -> PromptFragment:
+        """Who is waited for, in a sentence."""
+        board, text = self.view.board, ""
+        if board is not None and self.view.phase == PLAYING and board.waiting_for:
+            text = self.teller.say(mark("Waiting for {players} …"), players=self.teller.list_names(board.waiting_for))
+        return PromptFragment(Text(text))
+
+    @cached_property
+    def terms(self) -> Values:
+        """How it is played, which is told before a game and after it."""
+        view, language = self.view, self.teller.language
+        return {
+            "levels": [(level, language.say(LEVEL_NAMES[level])) for level in LADDER],
+            "pace": say_pace(view.pace, language),
+            "stand_in": language.say(LEVEL_NAMES[view.stand_in]),
+            "options": say_options(view, language),
+        }
+
+
+def names_of(view: TableView, language: Language) -> list[str]:
+    """What everybody at a table is called."""
+    return [name_of(chair, language, view.phase == OVER) for chair in view.chairs]
+
+
+def name_of(chair: ChairView, language: Language, is_over: bool = False) -> str:
+    if chair.kind == "bot":
+        return BOT_NAMES[chair.chair]
+    if chair.kind == "empty" and is_over:
+        # A game that was brought along to be looked at, by whoever played it.
+        return chair.name or language.say(mark("Player {number}"), number=chair.chair + 1)
+    if chair.kind == "empty":
+        return language.say(mark("Free chair"))
+    return chair.name or language.say(mark("Somebody who left"))
+
+
+def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
+    seat = chair.chair
+    return {
+        "seat": seat,
+        "shape": SHAPES[seat],
+        "name": teller.names[seat],
+        "kind": chair.kind,
+        "level": chair.level,
+        "level_name": teller.say(LEVEL_NAMES[chair.level]) if chair.level else "",
+        "is_you": chair.is_you,
+        "is_somebody": chair.kind in SOMEBODY,
+        "is_host": chair.is_host,
+        "is_present": chair.is_present,
+        "kept": say_kept(chair, teller) if chair.is_reserved else "",
+        "is_waited": is_waited(view, seat),
+        "clock": {"deadline": chair.clock.deadline, "reserve": chair.clock.reserve} if chair.clock else None,
+        "facts": [] if view.board is None else board_of(view.game).seat_facts(view.board, seat, teller),
+        "is_winner": view.outcome is not None and seat in view.outcome.winners,
+        "points": view.outcome.points[seat] if view.outcome else None,
+    }
+
+
+def is_waited(view: TableView, seat: int) -> bool:
+    return view.board is not None and view.phase == PLAYING and seat in view.board.waiting_for
+
+
+def say_kept(chair: ChairView, teller: Teller) -> str:
+    """For whom a chair is kept, as far as they can still be named."""
+    if not chair.name:
+        return teller.say(mark("kept for somebody"))
+    return teller.say(mark("kept for {player}"), player=chair.name)
+
+
+def say_pace(pace: Pace, language: Language) -> str:
+    if pace.kind == "live":
+        message = mark("Live: {seconds} seconds a decision, {reserve} in reserve")
+        return language.say(message, seconds=pace.seconds, reserve=pace.reserve)
+    if pace.kind == "correspondence":
+        days = pace.seconds // DAY
+        return language.say_count(
+            "By correspondence: {count} day a decision", "By correspondence: {count} days a decision", days
+        )
+    return language.say(mark("Relaxed: no clock"))
+
+
+def say_options(view: TableView, language: Language) -> list[Values]:
+    """The variants that are played: yes or no, or a number; each with the rule it comes from."""
+    said: list[Values] = []
+    for option in find(view.game).vocabulary.options:
+        value = view.options[option.name]
+        is_switch = set(option.values) == {0, 1}
+        text = language.say(mark("yes") if value else mark("no")) if is_switch else str(value)
+        says = find(view.game).rulebook[option.clause].sentence(language)
+        said.append({"title": language.say(option.title), "value": text, "says": says})
+    return said
