@@ -70,7 +70,7 @@ REFUSED_DUTCH = """
 ik heb de zevenendertig   zeven en dertig   zeven-en-dertig   zevenëndertig   drieëntwintig   drieentwintig
 tweeëntachtig   ik kan nog twee kaarten kwijt   mijn tweede kaart   mijn derde beurt   de tiende   een sprong van tien
 tien lager   ongeveer een dozijn   een twaalftal   een tiental   tientallen   met z'n tweeën   we zijn met z'n zessen
-vier   een vier of een vijf   zes   zeven   acht   ik heb acht   negen   elf   twaalf   dertien   veertien en vijftien
+vier   een vier of een vijf   zes   zeven   dat ik acht heb   negen   elf   twaalf   dertien   veertien en vijftien
 zestien, zeventien   achttien   achtien   negentien   twintig   in de dertig   veertigste   vijftig   zestigplus
 zeventig   tachtig   tachentig   negentig   negenennegentig   eenentwintig   één nul   honderdtwintig
 drie keer raden   iets onder de dertig   zeuven   vyf   een zeventje

@@ -34,6 +34,8 @@ NEAR_A_CARD = listed(
 #: Ik acht is Dutch for I deem; geef acht, in acht, acht slaan are about attention.
 BEFORE_DUTCH_ACHT = listed("ik geef geeft in")
 AFTER_ACHT = listed("geven nemen slaan")
+#: But “dat ik acht heb” is about a card.
+AFTER_A_CARD = listed("bezit had heb houd kan kreeg krijg kwijt leg mag moet nodig over speel wil zou")
 #: Vier is Dutch for celebrate.
 AFTER_DUTCH_VIER = listed("carnaval feest feestje feestjes kerst kerstmis oudjaar pasen sinterklaas")
 #: The pile somebody means, not a card: the third pile, la troisième pile, de dalende derde stapel.
@@ -67,9 +69,14 @@ def is_excused(word: str, near: Context) -> bool:
         or (word == "ten" and near.after in AFTER_DUTCH_TEN)
         or (word == "seize" and near.after in AFTER_ENGLISH_SEIZE)
         or (word == "tien" and near.before in BEFORE_FRENCH_TIEN)
-        or (word == "acht" and (near.before in BEFORE_DUTCH_ACHT or near.after in AFTER_ACHT))
+        or (word == "acht" and is_dutch_verb(near))
         or (word == "vier" and near.after in AFTER_DUTCH_VIER)
     )
+
+
+def is_dutch_verb(near: Context) -> bool:
+    """Whether acht is no number in Dutch."""
+    return near.after in AFTER_ACHT or (near.before in BEFORE_DUTCH_ACHT and near.after not in AFTER_A_CARD)
 
 
 def is_new(near: Context) -> bool:
