@@ -26,7 +26,7 @@ Contents = dict[str, list[tuple[Any, ...]]]
 async def fill(storage: Storage) -> None:
     """Something in every table, with text that isn't easy."""
     await storage.setting("key", "value")
-    await storage.claim("bots of t", "one", until=20, now=10)
+    await storage.claim("bots of t", "one", 60_000)
     for number in range(3):
         await storage.save_person(Person(f"p{number}", f"«🌫 \n{number}\"'\\»", "fr", number, number))
         await storage.add_token(Token(f"digest {number}", "p0", "phone", number, number or None, f"id {number}"))
@@ -90,7 +90,7 @@ def test_a_backup_fills_a_database_of_either_kind(
     assert shares[-1] == 1
     assert run(other.append(make_append("t0", 5)))
     assert run(other.add_message(Message("t0", 9, "p0", 0, "encore"))).number == 1
-    assert run(other.claim("bots of t", "two", until=30, now=11)), "leases aren't kept"
+    assert run(other.claim("bots of t", "two", 60_000)), "leases aren't kept"
     run(other.close())
 
 
@@ -229,7 +229,7 @@ def test_a_backup_of_an_older_nevel_is_brought_up_to_date(
         storage = await open_storage(url)
         await restore(storage, file)
         assert await storage.append(make_append("t0", 5))
-        assert await storage.claim("bots of t", "one", until=20, now=10)
+        assert await storage.claim("bots of t", "one", 60_000)
         found = await contents(storage)
         await storage.close()
         return found

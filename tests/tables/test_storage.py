@@ -2,12 +2,14 @@
 
 import asyncio
 import stat
+import time
 from typing import Any
 
 import msgspec
 import pytest
 
 from nevel.languages import LANGUAGES, SpokenError, language
+from nevel.tables.runtime.room import milliseconds
 from nevel.tables.storage import schema
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.schema import Append, Message, Person, Row, Solved, Summary, Token
@@ -426,23 +428,37 @@ def test_deadlines_pass_in_their_order(storage: Storage, run: Run) -> None:
 
 def test_a_lease_is_one_node_s_until_it_ends(storage: Storage, open_another: Open, run: Run) -> None:
     other = run(open_another())
-    assert run(storage.claim("bots of t", "one", until=20, now=10))
-    assert not run(other.claim("bots of t", "two", until=30, now=19))
-    assert run(other.claim("bots of u", "two", until=30, now=19))
-    assert run(storage.claim("bots of t", "one", until=40, now=19)), "it is ours already"
-    assert not run(other.claim("bots of t", "two", until=50, now=39))
-    assert run(other.claim("bots of t", "two", until=50, now=40)), "it has run out"
+    assert run(storage.claim("bots of t", "one", 60_000))
+    assert not run(other.claim("bots of t", "two", 60_000))
+    assert run(other.claim("bots of u", "two", 60_000))
+    assert run(storage.claim("bots of t", "one", 1)), "it is ours already"
+    time.sleep(0.01)
+    assert run(other.claim("bots of t", "two", 60_000)), "it has run out"
     run(storage.release("bots of t", "one"))
-    assert not run(storage.claim("bots of t", "one", until=60, now=41)), "it wasn't ours to release"
+    assert not run(storage.claim("bots of t", "one", 60_000)), "it wasn't ours to release"
     run(other.release("bots of t", "two"))
-    assert run(storage.claim("bots of t", "one", until=60, now=42))
+    assert run(storage.claim("bots of t", "one", 60_000))
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_lease_by_a_wrong_clock_keeps_nobody_waiting(storage: Storage, run: Run, hours: int) -> None:
+    """As older versions stored it, by the clock of a node."""
+
+    async def work() -> None:
+        async with storage.session(writes=True) as session:
+            until = milliseconds() + hours * 3_600_000
+            await session.run("INSERT INTO leases (name, node, until) VALUES ($1, $2, $3)", "bots of t", "dead", until)
+        assert await storage.claim("bots of t", "two", 60_000)
+        assert not await storage.claim("bots of t", "three", 60_000)
+
+    run(work())
 
 
 def test_two_nodes_that_claim_at_once_do_not_both_get_it(storage: Storage, open_another: Open, run: Run) -> None:
     async def claim() -> None:
         nodes = [storage, await open_another()]
         for number in range(20):
-            both = [node.claim(f"task {number}", str(index), 9, 1) for index, node in enumerate(nodes)]
+            both = [node.claim(f"task {number}", str(index), 60_000) for index, node in enumerate(nodes)]
             assert sorted(await asyncio.gather(*both)) == [False, True]
 
     run(claim())

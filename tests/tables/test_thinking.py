@@ -12,7 +12,7 @@ from nevel.tables.domain.refusals import StaleError
 from nevel.tables.runtime import bot_runner
 from nevel.tables.runtime.bot_runner import BotRunner
 from nevel.tables.runtime.house import House
-from nevel.tables.runtime.room import Room
+from nevel.tables.runtime.room import Room, milliseconds
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.storage import Storage
 from tests.tables.storing import Open, Run, make_append
@@ -63,6 +63,41 @@ def test_bots_think_once_on_one_of_two_nodes(open_another: Open, run: Run, monke
 
     monkeypatch.setattr(BotRunner, "think", count)
     monkeypatch.setattr(bot_runner, "LEASE", 60_000)  # on a busy machine everything may stand still for a while
+    run(work())
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_node_whose_clock_is_wrong_leaves_no_bot_stuck(
+    open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """It dies while its bot thinks; the other takes over when the lease has run out, by the clock of the database."""
+    think: Think = BotRunner.think
+
+    async def die(self: BotRunner, *what: Any) -> int | None:
+        if self.node == wrong[0]:
+            await asyncio.sleep(3600)
+        return await think(self, *what)
+
+    async def release(_: BotRunner) -> None: ...
+
+    async def work() -> None:
+        one = House(await open_another(), QUICK, clock=lambda: milliseconds() + hours * 3_600_000)
+        wrong.append(one.node)
+        room = await bots_alone(one)
+        await asyncio.sleep(0.1)
+        # As if its process had ended: nothing is released.
+        monkeypatch.setattr(BotRunner, "release", release)
+        await one.close()
+        monkeypatch.undo()
+        other = House(await open_another(), QUICK)
+        await other.start()
+        again = await other.room(room.table.name)
+        await until(is_over(again), again)
+        await other.close()
+
+    wrong: list[str] = []
+    monkeypatch.setattr(BotRunner, "think", die)
+    monkeypatch.setattr(bot_runner, "LEASE", 500)
     run(work())
 
 

@@ -2,14 +2,20 @@
 
 import asyncio
 import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 
 from nevel.tables.domain import facts
+from nevel.tables.storage.storage import open_storage
 from tests.web.clients import GAMES, Client, at_every_game, check, done_by, play_all
 from tests.web.processes import Nursery, QuickServerProcess, ServerProcess
-from tests.web.serving import two_at_a_table
+from tests.web.serving import Visitor, two_at_a_table
 
 #: What the rest of a table notices of a lost node, in seconds.
 GOES_ON_WITHIN = 5.0
@@ -91,3 +97,58 @@ def test_when_one_of_two_nodes_is_killed_play_goes_on_at_the_other(
     for pair in pairs:
         log = asyncio.run(check(postgres_database, pair))
         assert any(isinstance(fact, facts.MovePlayed) and fact.is_bot for fact in log)
+
+
+@pytest.mark.slow(20)
+def test_what_is_said_while_a_server_is_killed_is_said_once(nursery: Nursery, database: str, tmp_path: Path) -> None:
+    """People say everything again by the same id until they are answered, whenever the server was killed meanwhile."""
+    server = QuickServerProcess(nursery, database, tmp_path)
+    dice = random.Random(11)
+    is_enough = threading.Event()
+
+    def talk(cookie: dict[str, str], name: int) -> list[str]:
+        said = list[str]()
+        with server.visitor(**cookie) as visitor:
+            while not is_enough.is_set():
+                text = f"{name} {len(said)}"
+                while say(visitor, text) is None:
+                    time.sleep(0.005)
+                said.append(text)
+        return said
+
+    def say(visitor: Visitor, text: str) -> int | None:
+        with suppress(httpx.TransportError):
+            answer = visitor.post(f"/api/tables/{table}/say", {"text": text, "command_id": text})
+            if answer.status_code == 201:
+                return answer.json()["number"]
+            assert answer.status_code == 503, answer.text
+        return None
+
+    server.start()
+    try:
+        server.wait_until_ready()
+        with server.visitor() as ann:
+            table = ann.open()
+            cookie = ann.cookie
+        with ThreadPoolExecutor(4) as people:
+            talking = [people.submit(talk, cookie, name) for name in range(4)]
+            for _ in range(12):
+                time.sleep(0.1 + dice.random() * 0.1)
+                server.kill()
+                server.start()
+                server.wait_until_ready()
+            is_enough.set()
+            said = [text for one in talking for text in one.result()]
+    finally:
+        is_enough.set()
+        server.kill()
+
+    async def stored() -> list[str]:
+        storage = await open_storage(database)
+        try:
+            return [message.text for message in await storage.messages(table, -1, 100_000)]
+        finally:
+            await storage.close()
+
+    assert len(said) > 24
+    assert sorted(asyncio.run(stored())) == sorted(said)

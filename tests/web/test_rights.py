@@ -282,3 +282,38 @@ def test_what_is_taken_back_is_so_on_other_nodes(compiled: None, postgres_databa
     finally:
         for node in nodes:
             node.stop()
+
+
+# ---------------------------------------------------------------- over HTTPS
+
+
+def test_over_https_the_cookie_is_this_hosts_alone_and_an_old_one_is_replaced(ann: Visitor) -> None:
+    me = ann.get("/api/me").json()
+    assert set(ann.client.cookies) == {"nevel"}, "without HTTPS browsers wouldn't take the other name"
+    old = ann.client.cookies["nevel"]
+    https = {"X-Forwarded-Proto": "https"}
+    with ann.serving.visitor(**https, Cookie=f"nevel={old}") as before:
+        answer = before.get("/api/me")
+        assert answer.json() == me
+        new, forgotten = answer.headers.get_list("set-cookie")
+        assert new.startswith(f"__Host-nevel={old};")
+        assert "Secure" in new
+        assert "Path=/" in new
+        assert "Domain" not in new
+        assert forgotten.startswith('nevel="";')
+        assert "Max-Age=0" in forgotten
+        assert "max-age" in answer.headers["strict-transport-security"]
+        table = before.open()
+        assert "set-cookie" in before.get(f"/tables/{table}").headers
+    with ann.serving.visitor(**https, Cookie=f"__Host-nevel={old}") as after:
+        answer = after.get("/api/me")
+        assert answer.json() == me
+        assert "set-cookie" not in answer.headers
+        with after.socket(table, **https, Cookie=f"__Host-nevel={old}") as socket:
+            assert receive(socket)["view"]["you"]["is_host"]
+        gone = after.client.delete("/api/me")
+        assert gone.status_code == 204
+        assert gone.headers.get_list("set-cookie")[0].startswith('__Host-nevel="";')
+    with ann.serving.visitor(Cookie=f"__Host-nevel={old}") as plain:
+        answer = plain.get("/")
+        assert "strict-transport-security" not in answer.headers

@@ -106,9 +106,9 @@ class BotRunner:
 
     async def claim(self) -> bool:
         """Say that this node thinks about the table, unless another does."""
-        storage, now = self.room.storage, self.room.clock()
+        storage = self.room.storage
         try:
-            return not storage.is_shared or await storage.claim(self.lease, self.node, now + LEASE, now)
+            return not storage.is_shared or await storage.claim(self.lease, self.node, LEASE)
         except StorageError:
             return False
 

@@ -4,7 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any
+from typing import Any, ClassVar
 
 from nevel.languages import SpokenError, mark
 from nevel.tables.storage import schema
@@ -68,6 +68,8 @@ class Database(ABC):
 
     #: Whether other nodes may use it at the same time.
     is_shared = False
+    #: SQL for the time by the clock of the database, in milliseconds since 1970.
+    NOW: ClassVar[str]
 
     @abstractmethod
     def _append(self, append: Append) -> Awaitable[bool]: ...

@@ -137,6 +137,7 @@ class PostgresStorage(Storage):
     """Appends wait in a queue and leave it in batches, one at a time; everything else goes its own way."""
 
     is_shared = True
+    NOW = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint"
 
     def __init__(self, url: str, pool: asyncpg.Pool) -> None:
         self.url = url

@@ -66,6 +66,9 @@ async def open_session(path: Path, writes: bool) -> AsyncGenerator[Session, None
 class SqliteStorage(Storage):
     """One thread writes, one reads: in SQLite's write-ahead log readers don't wait for a writer."""
 
+    #: The days since the Julian epoch; older versions of SQLite have no other way to parts of a second.
+    NOW = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)"
+
     def __init__(self, path: Path, writer: Writer, reader: Worker) -> None:
         self.path = path
         self.writer = writer

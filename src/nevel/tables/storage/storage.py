@@ -20,6 +20,8 @@ from nevel.tables.storage.schema import SUMMARY, Append, Row, Summary
 
 FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq"
 
+#: The milliseconds of the longest lease.
+LONGEST_LEASE = 600_000
 #: A later moment than any table can have changed at.
 NEVER = 2**63 - 1
 
@@ -84,15 +86,19 @@ class Storage(PeopleStorage, ReviewStorage):
 
     # Several nodes.
 
-    async def claim(self, name: str, node: str, until: int, now: int) -> bool:
-        """Whether a task is this node's until then: nobody else's, or theirs has run out."""
-        statement = """
-            INSERT INTO leases (name, node, until) VALUES ($1, $2, $3)
+    async def claim(self, name: str, node: str, lasts: int) -> bool:
+        """Whether a task is this node's for so many milliseconds: nobody else's, or theirs has run out.
+
+        The clock of the database decides: those of nodes may differ. A lease that ends later than any can is of a
+        node that went by its own clock.
+        """
+        statement = f"""
+            INSERT INTO leases (name, node, until) VALUES ($1, $2, {self.NOW} + $3)
             ON CONFLICT (name) DO UPDATE SET node = excluded.node, until = excluded.until
-            WHERE leases.node = excluded.node OR leases.until <= $4
+            WHERE leases.node = excluded.node OR leases.until NOT BETWEEN {self.NOW} AND {self.NOW} + {LONGEST_LEASE}
             RETURNING node
         """
-        return bool(await self._write(statement, name, node, until, now))
+        return bool(await self._write(statement, name, node, lasts))
 
     async def release(self, name: str, node: str) -> None:
         """Leave a task to others, if it is this node's."""

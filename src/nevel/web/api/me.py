@@ -71,6 +71,7 @@ async def export(visit: Visit, _query: Nothing, _body: None) -> Everything:
 async def leave(visit: Visit, _query: Nothing, _body: None) -> Response:
     await account.leave(visit.site, visit.known().id)
     response = Response(status_code=204)
+    visit.needs_cookie = False
     set_cookie(response, visit.connection, "", 0)
     return response
 

@@ -115,6 +115,7 @@ async def log_out(visit: Visit, _query: Nothing, _form: Struct) -> Go:
 async def leave(visit: Visit, _query: Nothing, _form: Struct) -> Response:
     await account.leave(visit.site, visit.known().id)
     response = RedirectResponse("/", 303)
+    visit.needs_cookie = False
     set_cookie(response, visit.connection, "", 0)
     return response
 

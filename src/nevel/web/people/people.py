@@ -20,6 +20,8 @@ from nevel.tables.storage.storage import Storage
 from nevel.web.server.problems import UnknownPersonError
 
 COOKIE = "nevel"
+#: Its name over HTTPS: browsers take one of such a name from this very host alone, and only when it is marked secure.
+HOST_COOKIE = "__Host-nevel"
 #: Seconds a browser keeps the cookie: a year, from the last visit on which it was set.
 COOKIE_AGE = 365 * 86_400
 #: What tokens begin with, so that people and scanners recognise one that lies about.

@@ -16,7 +16,7 @@ from nevel.tables.runtime.room import Room
 from nevel.tables.storage.schema import Person
 from nevel.tables.views.view import TableView
 from nevel.web.people.links import Access
-from nevel.web.people.people import COOKIE, COOKIE_AGE, Login, digest
+from nevel.web.people.people import COOKIE, COOKIE_AGE, HOST_COOKIE, Login, digest
 from nevel.web.server import logs
 from nevel.web.server.limits import network_of
 from nevel.web.server.problems import (
@@ -66,11 +66,20 @@ class Visit:
         if scheme.casefold() == "bearer":
             self.person = await self.site.people.by_token(token.strip())
             self.token = digest(token.strip())
-        elif cookie := self.connection.cookies.get(COOKIE):
-            self.person = await self.site.people.by_cookie(cookie)
+        else:
+            await self._identify_browser()
         if self.person:
             self.language = language(self.person.language)
             self.site.limits.person.check(self.person.id)
+
+    async def _identify_browser(self) -> None:
+        """Find out whose browser it is. Over HTTPS a cookie of the plain name is one from before: it is replaced."""
+        cookies, is_secure = self.connection.cookies, is_over_https(self.connection)
+        if is_secure and (cookie := cookies.get(HOST_COOKIE)):
+            self.person = await self.site.people.by_cookie(cookie)
+        elif cookie := cookies.get(COOKIE):
+            self.person = await self.site.people.by_cookie(cookie)
+            self.needs_cookie = is_secure and self.person is not None
 
     async def somebody(self) -> Person:
         """Who it is, or somebody new."""
@@ -207,9 +216,19 @@ def refuse(problem: SpokenError, language: Language, view: TableView | None = No
     return Response(encode(document), document.status, headers, MEDIA_TYPE)
 
 
+def is_over_https(connection: HTTPConnection) -> bool:
+    """Whether a browser asks over HTTPS, as far as a proxy that is believed says so."""
+    return connection.url.scheme in ("https", "wss")
+
+
 def set_cookie(response: Response, request: HTTPConnection, value: str, age: int = COOKIE_AGE) -> None:
-    is_secure = request.url.scheme in ("https", "wss")
-    response.set_cookie(COOKIE, value, age, path="/", secure=is_secure, httponly=True, samesite="lax")
+    """Tell a browser who it is from now on; with no age, to forget it."""
+    is_secure = is_over_https(request)
+    names = {HOST_COOKIE if is_secure else COOKIE: (value, age)}
+    if is_secure and COOKIE in request.cookies:
+        names[COOKIE] = ("", 0)
+    for name, (text, seconds) in names.items():
+        response.set_cookie(name, text, seconds, path="/", secure=is_secure, httponly=True, samesite="lax")
 
 
 def routes(endpoints: Sequence[Endpoint]) -> list[Route]:

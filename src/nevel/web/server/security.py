@@ -17,6 +17,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+#: A browser that came over HTTPS once does so for two years.
+TRANSPORT = "max-age=63072000"
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -56,6 +58,8 @@ class Front:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
+                if scope["scheme"] == "https":
+                    headers["strict-transport-security"] = TRANSPORT
                 if scope["path"].startswith("/api/"):
                     headers["cache-control"] = "no-store"
             await send(message)

@@ -204,8 +204,7 @@ class Reviews:
         self._remember(job.table, review)
 
     async def _claim(self, job: ReviewJob) -> bool:
-        now = self.house.clock()
-        return not self.storage.is_shared or await self.storage.claim(lease(job), self.house.node, now + LEASE, now)
+        return not self.storage.is_shared or await self.storage.claim(lease(job), self.house.node, LEASE)
 
     async def _renew(self, job: ReviewJob) -> None:
         while self.storage.is_shared:
