@@ -37,6 +37,7 @@ async def fill(storage: Storage) -> None:
         await storage.append(make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret"))
         await storage.add_message(Message(f"t{number}", number, "p1", number or None, "bonjour"))
         await storage.save_review(StoredReview(f"t{number}", 1, 10, number, "[null]", "[]", '{"é": 1}'))
+        await storage.forget(f"gone {number}")
         await storage.save_statistics(Statistics(f"p{number}", number, f"link {number}" if number else None))
 
 

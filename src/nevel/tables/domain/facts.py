@@ -118,6 +118,8 @@ class GameStarted(Fact, frozen=True, tag="started"):
     """The cards were dealt. `after` is the fingerprint of the position."""
 
     after: str
+    #: What they were dealt from, where it doesn't follow from the log any more: somebody's part of it was erased.
+    seed: str = ""
 
 
 class MovePlayed(Fact, frozen=True, tag="played"):

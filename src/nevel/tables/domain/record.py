@@ -52,6 +52,7 @@ class Provenance(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     brought: int = 0  # moves that were played elsewhere before, of which the table can say nothing
     is_brought: bool = False  # the deal itself was brought along
     is_practice: bool = False
+    is_erased: bool = False  # somebody who left had what they added to the shuffle deleted
     dealing: int = BY_ROW
     chain: list[str] = []  # what was arranged before the game, every line hashed with the hash before it
     parts: dict[int, str] = {}  # by chair, the parts of the shuffle that were promised and shown
@@ -91,6 +92,7 @@ def write_record(table: Table, names: dict[str, str]) -> str:
         brought=len(table.opened.prelude.moves) if table.opened.prelude else 0,
         is_brought=table.opened.prelude is not None,
         is_practice=table.opened.is_practice,
+        is_erased=bool(table.erased_seed),
         dealing=table.opened.dealing,
         chain=[*table.chain],
         parts=table.parts,
@@ -126,6 +128,9 @@ def verify(text: str | bytes) -> VerifiedRecord:
     check_secret(provenance)
     assert provenance.secret is not None
     dealing = read_dealing(provenance, saved)
+    if provenance.is_erased:
+        message = mark("Somebody who left had their part of the shuffle deleted: the cards can't be checked any more.")
+        raise TamperedError(SpokenError(message))
     started, brought = provenance.started[0], provenance.brought
     is_brought, is_chained = provenance.is_brought or brought > 0, provenance.dealing == CHAINED
     if not is_brought and saved.seed != dealing.key(0 if is_chained else started):

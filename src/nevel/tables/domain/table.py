@@ -45,6 +45,8 @@ class Table:
         #: When each of them was made; and the row in which the game was dealt, with the time.
         self.times = History[int]()
         self.started = (-1, 0)
+        #: What the cards were dealt from, if that doesn't follow from the log any more.
+        self.erased_seed = ""
         #: Which chair asked to take back a move, and which have agreed.
         self.undo_asked: int | None = None
         self.undo_agreed: frozenset[int] = frozenset()
@@ -130,6 +132,10 @@ class Table:
 
     def chairs_of(self, person: str) -> list[int]:
         return [i for i, chair in enumerate(self.chairs) if chair.person == person]
+
+    def knows(self, person: str) -> bool:
+        """Whether somebody sits here, looks after the table, or has commanded something lately."""
+        return person == self.host or person in self.people or any(one.startswith(person) for one in self.commands)
 
     @property
     def humans(self) -> list[int]:
@@ -278,6 +284,7 @@ class Table:
                     self._change(number).clock = Clock(fact.pace)
             case facts.GameStarted():
                 self.started = (seq, at)
+                self.erased_seed = fact.seed
                 self._dealing = self.dealing
                 self.game = self._prepared_for(fact) or self.deal()
                 self.phase = OVER if self.game.is_over else PLAYING
@@ -371,14 +378,20 @@ class Table:
         prepared, self._prepared = self._prepared, None
         return prepared[1] if prepared and prepared[0] is fact else None
 
+    @property
+    def seed(self) -> int:
+        """What the cards are dealt from."""
+        if self.opened.prelude:
+            return int(self.opened.prelude.seed, 16)
+        is_dealt, is_chained = self.started[0] >= 0, self.opened.dealing == CHAINED
+        number = 0 if is_chained else self.started[0] if is_dealt else self.seq + 1
+        return int(self.erased_seed or self.dealing.key(number), 16)
+
     def deal(self) -> Game:
         """The game as it is dealt, by the next row if it wasn't yet; one that was brought along, as it was."""
         box = None if self.opened.box is None else Box(self.opened.box)
         prelude = self.opened.prelude
-        is_dealt, is_chained = self.started[0] >= 0, self.opened.dealing == CHAINED
-        number = 0 if is_chained else self.started[0] if is_dealt else self.seq + 1
-        seed = int(prelude.seed if prelude else self.dealing.key(number), 16)
-        game = Game(find(self.opened.game), self.opened.chairs, seed, box, options=self.opened.options)
+        game = Game(find(self.opened.game), self.opened.chairs, self.seed, box, options=self.opened.options)
         for chair, move, key in prelude.moves if prelude else ():
             game.play(chair, move, key)
         return game

@@ -12,6 +12,7 @@ from nevel.tables.domain.refusals import NotAllowedError
 from nevel.tables.runtime.background import BackgroundTasks
 from nevel.tables.runtime.chat import Chat
 from nevel.tables.runtime.deadlines import Deadlines
+from nevel.tables.runtime.erasing import Erasing
 from nevel.tables.runtime.node_news import NodeNews
 from nevel.tables.runtime.opening import Opening
 from nevel.tables.runtime.presence import Presence
@@ -41,9 +42,11 @@ class House:
         self.presence = Presence(storage, clock)
         self.chat = Chat(self.rooms, self.presence)
         self.deadlines = Deadlines(self.rooms)
+        self.erasing = Erasing(self.rooms)
         self.thinking = Thinking(self.node, budget, pause, threads)
         self._tasks = BackgroundTasks()
         self.news = NodeNews(self.rooms, self.presence, self._tasks)
+        self.news.on_person_erased = self.erasing.reload
         self.rooms.on_added = self.thinking.start
 
     async def start(self) -> None:
@@ -51,6 +54,7 @@ class House:
         await self.storage.listen(self.news.on_news)
         self._tasks.start(self.deadlines.run())
         self._tasks.start(self.presence.run())
+        self._tasks.start(self.erasing.run())
         self._tasks.start(self.thinking.resume(self.rooms))
 
     async def close(self) -> None:

@@ -1,16 +1,20 @@
 """What other nodes tell this one: new rows, who is active, who has changed, how far a review is, what was spent."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 from nevel.tables.runtime.background import RETRY_AFTER, BackgroundTasks
 from nevel.tables.runtime.presence import Presence
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
-from nevel.tables.storage.database import HERE, PERSON, REVIEW, SPENT, StorageError
+from nevel.tables.storage.database import ERASED, HERE, PERSON, REVIEW, SPENT, StorageError
 
 #: A row no table has: with it, its log is read in any case.
 ANY_ROW = 2**62
+
+
+async def ignore(_person: str) -> None:
+    """Nobody has to be told."""
 
 
 class NodeNews:
@@ -23,6 +27,8 @@ class NodeNews:
         #: Called with a person whom another node has changed or deleted; and when that may have been missed.
         self.on_person_changed: Callable[[str], None] = lambda _: None
         self.on_people_missed: Callable[[], None] = lambda: None
+        #: Called with a person whose traces another node has erased from the logs.
+        self.on_person_erased: Callable[[str], Coroutine[None, None, None]] = ignore
         #: Called with a table and how many thousandths of its review another node has done.
         self.on_review_progress: Callable[[str, int], None] = lambda _table, _share: None
         #: Called with whose limit it is and what another node has counted.
@@ -45,6 +51,8 @@ class NodeNews:
     def _on_person(self, person: str, what: int) -> None:
         if what == HERE:
             self.presence.on_active(person)
+        elif what == ERASED:
+            self.tasks.start(self.on_person_erased(person))
         else:
             self.on_person_changed(person)
 

@@ -102,6 +102,12 @@ class Room:
         await run_off_loop(lambda: room.table.follow(read_rows(rows)), LONGEST_LOG)
         return room
 
+    async def reload(self) -> None:
+        """Read the whole log anew: something in it was erased."""
+        async with self.lock:
+            self.table = (await Room.enter(self.storage, self.table.name, self.clock)).table
+        self.notify()
+
     # ------------------------------------------------------------ changing
 
     async def ask(self, command: Command, asker: Asker) -> int:

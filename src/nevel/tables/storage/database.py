@@ -27,7 +27,7 @@ NOT_OPENED = mark("The database can't be opened ({reason}).")
 CLOSED = mark("The server is closing. Nothing has changed.")
 
 #: What nodes tell each other about people.
-PERSON, HERE, CHANGED = "@", 1, 0
+PERSON, HERE, CHANGED, ERASED = "@", 1, 0, 2
 #: What they tell each other about the review of a table: how many thousandths of it are done.
 REVIEW = "%"
 #: What they tell each other about limits: what a person or an address has spent.
@@ -100,7 +100,7 @@ class Database(ABC):
     async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
         """Tell other nodes something that isn't stored, in the form in which they hear of tables.
 
-        What is about a person has PERSON before their id, and HERE or CHANGED; what is about the review of
+        What is about a person has PERSON before their id, and HERE, CHANGED or ERASED; what is about the review of
         a table has REVIEW before its name. It may be lost.
         """
 

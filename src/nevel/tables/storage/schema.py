@@ -268,6 +268,11 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE UNIQUE INDEX messages_of_command ON messages (table_id, person, command) WHERE command <> ''",
     ),
     ("ALTER TABLE people ADD COLUMN logged_out BIGINT NOT NULL DEFAULT 0",),
+    (
+        # Who was deleted when, and whether the logs of their tables were cleared of what was theirs.
+        "CREATE TABLE deletions (person TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, is_done BIGINT NOT NULL)",
+        "CREATE INDEX deletions_to_do ON deletions (at) WHERE is_done = 0",
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -275,6 +280,7 @@ BACKUP_COLUMNS = {
     "settings": ("name", "value"),
     "people": ("id", "name", "language", "created", "seen", "logged_out"),
     "tokens": ("digest", "person", "label", "created", "used", "id"),
+    "deletions": ("person", "at", "is_done"),
     "blocks": ("person", "other"),
     "mutes": ("person", "table_id", "other"),
     "solved": ("person", "kind", "number", "at", "tries"),

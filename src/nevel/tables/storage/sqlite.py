@@ -128,6 +128,8 @@ def connect(path: Path) -> sqlite3.Connection:
         try:
             start_log(connection)
             connection.execute("PRAGMA synchronous = FULL")
+            # What is deleted is overwritten, not only given up.
+            connection.execute("PRAGMA secure_delete = ON")
             connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
             # What one statement may have to undo stays in memory: a file for it takes as long as the statement.
             connection.execute("PRAGMA temp_store = MEMORY")

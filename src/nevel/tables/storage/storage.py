@@ -143,7 +143,10 @@ class Storage(PeopleStorage, ReviewStorage):
         }
 
     async def forget(self, person: str) -> None:
-        """Delete all that is known about somebody. In the logs of their tables remains an id that means nothing."""
+        """Delete all that is known about somebody, and note that the logs of their tables have to be cleared.
+
+        There remains an id that means nothing.
+        """
         forgotten = (
             "DELETE FROM tokens WHERE person = $1",
             "DELETE FROM blocks WHERE person = $1 OR other = $1",
@@ -154,7 +157,28 @@ class Storage(PeopleStorage, ReviewStorage):
             "DELETE FROM solved WHERE person = $1",
             "DELETE FROM people WHERE id = $1",
         )
-        await self._commit(*((statement, (person,)) for statement in forgotten))
+        noted = f"INSERT INTO deletions (person, at, is_done) VALUES ($1, {self.NOW}, 0) ON CONFLICT DO NOTHING"
+        await self._commit(*((statement, (person,)) for statement in (*forgotten, noted)))
+
+    async def deletions(self, limit: int) -> list[str]:
+        """Who was deleted and may have left something in the logs, the longest ago first."""
+        found = await self._read("SELECT person FROM deletions WHERE is_done = 0 ORDER BY at LIMIT $1", limit)
+        return [person for (person,) in found]
+
+    async def deletion_done(self, person: str) -> None:
+        await self._write("UPDATE deletions SET is_done = 1 WHERE person = $1", person)
+
+    async def tables_naming(self, person: str) -> list[str]:
+        """The tables in whose logs somebody's id stands. It reads all logs, on a connection of its own."""
+        async with self.session() as session:
+            found = await session.run("SELECT DISTINCT table_id FROM events WHERE body LIKE $1", f"%{person}%")
+        return [table for (table,) in found]
+
+    async def rewrite(self, table: str, bodies: dict[int, str]) -> None:
+        """Put other facts into rows of a log: only to erase what was somebody's own."""
+        statement = "UPDATE events SET body = $3 WHERE table_id = $1 AND seq = $2"
+        if bodies:
+            await self._commit(*((statement, (table, seq, body)) for seq, body in bodies.items()))
 
     async def _summaries(self, condition: str, *values: Value) -> list[Summary]:
         found = await self._read(f"SELECT {SUMMARY} FROM tables {condition}", *values)

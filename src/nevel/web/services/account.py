@@ -146,3 +146,4 @@ async def leave(site: Site, person: str) -> None:
                 with suppress(TableError):
                     await site.house.ask(summary.table, command, person)
     await site.people.forget(person)
+    site.house.erasing.wake()

@@ -1,0 +1,64 @@
+"""Erasing what people who have left for good said of themselves in the logs of tables, in the background."""
+
+import asyncio
+from contextlib import suppress
+
+from nevel.tables.domain import erasing, facts
+from nevel.tables.domain.table import PLAYING
+from nevel.tables.runtime.rooms import Rooms
+from nevel.tables.storage.database import ERASED, PERSON, StorageError
+
+#: How often it is looked for who is left to erase, in seconds, if nobody has just left; and how many at once.
+LOOK_EVERY = 600.0
+AT_ONCE = 20
+
+
+class Erasing:
+    """Erases. Who was deleted stands in the database until it is done, so that a crash leaves nothing behind."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.storage = rooms.storage
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Somebody has just been deleted."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        while True:
+            self._woken.clear()
+            with suppress(StorageError):
+                await self.erase_all()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), LOOK_EVERY)
+
+    async def erase_all(self) -> None:
+        """Erase what is left of everybody who was deleted."""
+        for person in await self.storage.deletions(AT_ONCE):
+            is_done = True
+            for table in await self.storage.tables_naming(person):
+                is_done &= await self._erase_at(table, person)
+            if is_done:
+                await self.storage.deletion_done(person)
+            await self.reload(person)
+            await self.storage.tell_nodes([(PERSON + person, ERASED)])
+
+    async def _erase_at(self, table: str, person: str) -> bool:
+        """Erase what is left of somebody at a table; False while others play there, whose draws depend on it."""
+        secret, summary = await self.storage.secret(table), await self.storage.summary(table)
+        if secret is None or summary is None:
+            return True
+        log = [(row.seq, row.at, facts.read(row.body)) for row in await self.storage.rows(table)]
+        if summary.phase == PLAYING and erasing.is_going_on(log, person):
+            return False
+        erased = await asyncio.to_thread(erasing.erase, table, secret, log, person)
+        await self.storage.rewrite(table, {seq: facts.write(fact) for seq, fact in erased.items()})
+        return True
+
+    async def reload(self, person: str) -> None:
+        """Read the tables in memory anew at which somebody was whose traces were erased."""
+        for room in tuple(self.rooms.values()):
+            if room.table.knows(person):
+                with suppress(StorageError):
+                    await room.reload()
