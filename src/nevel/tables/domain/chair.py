@@ -1,5 +1,7 @@
 """A chair at a table, and who decides there."""
 
+from collections.abc import Sequence
+
 from nevel.tables.domain.pace import Clock
 
 
@@ -64,3 +66,22 @@ class Chair:
         twin.promise, twin.part, twin.has_left = self.promise, self.part, self.has_left
         twin.clock = self.clock.copy()
         return twin
+
+
+def put_questions(chairs: list[Chair], waiting: Sequence[int], seq: int, at: int, mover: int | None) -> None:
+    """Start and stop the clocks by who is waited for now; the mover's, if again, from anew.
+
+    A chair of which something changes is replaced: the one before may stand at a table that only foresees this.
+    """
+    for i, chair in enumerate(chairs):
+        is_asked, is_running = i in waiting, chair.clock.since is not None
+        is_answered = is_running and (not is_asked or i == mover)
+        is_new = is_asked and (is_answered or not is_running)
+        if is_answered or is_new:
+            chair = chairs[i] = chair.copy()
+        if is_answered:
+            chair.clock.stop(at)
+        if is_new:
+            chair.asked_at = seq
+            if chair.is_human:
+                chair.clock.start(at)

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from nevel.game.box import Box
 from nevel.game.game import Game
 from nevel.game.history import History
-from nevel.game.registry import find
 from nevel.tables.domain import facts
 from nevel.tables.domain.chain import line_of
-from nevel.tables.domain.chair import Chair
+from nevel.tables.domain.chair import Chair, put_questions
+from nevel.tables.domain.deal import deal, recall_options
 from nevel.tables.domain.dealing import CHAINED, Dealing, chain_context, chain_head, row_context
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Clock
@@ -20,11 +19,6 @@ from nevel.tables.domain.recent_commands import RecentCommands
 SHOW_WITHIN = 10_000
 
 OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
-
-
-def recall_options(game: str, options: dict[str, int]) -> dict[str, int]:
-    """The options of a table's log, which may be older than some of them."""
-    return find(game).vocabulary.recall_options(options)
 
 
 class Table:
@@ -132,10 +126,6 @@ class Table:
 
     def chairs_of(self, person: str) -> list[int]:
         return [i for i, chair in enumerate(self.chairs) if chair.person == person]
-
-    def knows(self, person: str) -> bool:
-        """Whether somebody sits here, looks after the table, or has commanded something lately."""
-        return person == self.host or person in self.people or any(one.startswith(person) for one in self.commands)
 
     @property
     def humans(self) -> list[int]:
@@ -358,19 +348,7 @@ class Table:
 
     def _put_questions(self, seq: int, at: int, mover: int | None = None) -> None:
         """Start and stop the clocks by who is waited for now; the mover's, if again, from anew."""
-        waiting = self.waiting_for
-        for i, chair in enumerate(self.chairs):
-            is_asked, is_running = i in waiting, chair.clock.since is not None
-            is_answered = is_running and (not is_asked or i == mover)
-            is_new = is_asked and (is_answered or not is_running)
-            if is_answered or is_new:
-                chair = self._change(i)
-            if is_answered:
-                chair.clock.stop(at)
-            if is_new:
-                chair.asked_at = seq
-                if chair.is_human:
-                    chair.clock.start(at)
+        put_questions(self.chairs, self.waiting_for, seq, at, mover)
 
     # ------------------------------------------------------------ the game
 
@@ -389,12 +367,7 @@ class Table:
 
     def deal(self) -> Game:
         """The game as it is dealt, by the next row if it wasn't yet; one that was brought along, as it was."""
-        box = None if self.opened.box is None else Box(self.opened.box)
-        prelude = self.opened.prelude
-        game = Game(find(self.opened.game), self.opened.chairs, self.seed, box, options=self.opened.options)
-        for chair, move, key in prelude.moves if prelude else ():
-            game.play(chair, move, key)
-        return game
+        return deal(self.opened, self.seed)
 
     @property
     def brought(self) -> int:

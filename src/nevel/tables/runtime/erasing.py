@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from nevel.tables.domain import erasing, facts
-from nevel.tables.domain.table import PLAYING
+from nevel.tables.domain.table import PLAYING, Table
 from nevel.tables.runtime.rooms import Rooms
 from nevel.tables.storage.database import ERASED, PERSON, StorageError
 
@@ -59,6 +59,11 @@ class Erasing:
     async def reload(self, person: str) -> None:
         """Read the tables in memory anew at which somebody was whose traces were erased."""
         for room in tuple(self.rooms.values()):
-            if room.table.knows(person):
+            if knows(room.table, person):
                 with suppress(StorageError):
                     await room.reload()
+
+
+def knows(table: Table, person: str) -> bool:
+    """Whether a table in memory has something of somebody's: they sit there, look after it, or were there lately."""
+    return person == table.host or person in table.people or any(one.startswith(person) for one in table.commands)

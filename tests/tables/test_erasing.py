@@ -1,0 +1,138 @@
+"""Who leaves for good leaves nothing in the logs of tables but an id, and the games of others are as they were."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import nevel
+from nevel.bots.evaluation import Budget
+from nevel.tables.domain import record
+from nevel.tables.domain.commands import Leave, Play, Sit, Start
+from nevel.tables.runtime.house import House
+from nevel.tables.runtime.room import Room
+from nevel.tables.storage import schema
+from nevel.tables.storage.storage import Storage, open_storage
+from tests.tables.storing import Open, Run
+
+GONE, STAYS = "person-that-goes", "person-that-stays"
+WORDS = "what Anne-Marie added"
+
+
+async def sat_down(house: House, starts: bool = True) -> Room:
+    """A table at which both sit."""
+    room = await house.opening.open_table(STAYS, "misty", 2)
+    await house.ask(room.table.name, Sit(contribution=WORDS), GONE, "click-1")
+    await house.ask(room.table.name, Sit(contribution="mine"), STAYS, "click-2")
+    if starts:
+        await house.ask(room.table.name, Start(), STAYS)
+    return room
+
+
+async def play_on(house: House, room: Room) -> None:
+    while room.table.phase == "playing":
+        assert room.table.game
+        prompt = room.table.game.prompts()[0]
+        person = room.table.chairs[prompt.seat].person or ""
+        command_id = f"move-{room.table.seq}"
+        await house.ask(room.table.name, Play(prompt.moves[0], room.table.seq, prompt.seat), person, command_id)
+
+
+async def everything(storage: Storage) -> str:
+    """All that a database holds, as text."""
+    async with storage.session() as session:
+        found = [await session.run(f"SELECT * FROM {name}") for name in schema.BACKUP_COLUMNS]
+    return "\n".join(repr(tuple(row)) for rows in found for row in rows)
+
+
+def test_nothing_is_left_but_an_id(open_another: Open, run: Run) -> None:
+    async def work() -> None:
+        storage = await open_another()
+        house = House(storage, Budget(playouts=5))
+        over = await sat_down(house)
+        await play_on(house, over)
+        left = await sat_down(house, starts=False)
+        await house.ask(left.table.name, Leave(), GONE, "click-3")
+        saved = nevel.new("misty", seats=2, seed=3)
+        saved.names = ["Aunt Agatha", "Uncle Bob"]
+        await house.opening.open_saved_game(GONE, nevel.save(saved))
+        for words in (WORDS, "Aunt Agatha", f"{GONE}:click-1", f"{GONE}:move-"):
+            assert words in await everything(storage)
+        assert over.table.game
+        fingerprint, outcome = over.table.game.fingerprint(), over.table.game.outcome
+        record.verify(record.write_record(over.table, {}))
+
+        await storage.forget(GONE)
+        await house.erasing.erase_all()
+        kept = await everything(storage)
+        for words in (WORDS, "Aunt Agatha", f"{GONE}:"):
+            assert words not in kept
+        assert "mine" in kept
+        assert f"{STAYS}:click-2" in kept
+        assert await storage.deletions(9) == []
+        # In memory neither; and anew from its log the game is as it was.
+        for room in (over, await Room.enter(storage, over.table.name)):
+            assert [chair.contribution for chair in room.table.chairs] == ["", "mine"]
+            assert not any(command.startswith(GONE) for command in room.table.commands)
+            assert room.table.game
+            assert (room.table.game.fingerprint(), room.table.game.outcome) == (fingerprint, outcome)
+        with pytest.raises(record.TamperedError, match="part of the shuffle deleted"):
+            record.verify(record.write_record(over.table, {}))
+        await house.close()
+
+    run(work())
+
+
+def test_a_game_that_others_play_is_cleared_when_it_is_over(open_another: Open, run: Run) -> None:
+    async def work() -> None:
+        storage = await open_another()
+        house = House(storage, Budget(playouts=5))
+        room = await sat_down(house)
+        await storage.forget(GONE)
+        await house.erasing.erase_all()
+        assert WORDS in await everything(storage)
+        await play_on(house, room)
+        await house.erasing.erase_all()
+        assert WORDS not in await everything(storage)
+        await house.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_other_nodes_forget_it_too(open_another: Open, run: Run) -> None:
+    async def work() -> None:
+        houses = [House(await open_another(), Budget(playouts=5)) for _ in range(2)]
+        for house in houses:
+            await house.start()
+        try:
+            one = await sat_down(houses[0])
+            await play_on(houses[0], one)
+            other = await houses[1].room(one.table.name)
+            assert other.table.chairs[0].contribution == WORDS
+            await houses[0].storage.forget(GONE)
+            houses[0].erasing.wake()
+            async with asyncio.timeout(20):
+                while other.table.chairs[0].contribution or one.table.chairs[0].contribution:
+                    await asyncio.sleep(0.01)
+        finally:
+            for house in houses:
+                await house.close()
+
+    run(work())
+
+
+def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path, run: Run) -> None:
+    async def work() -> None:
+        storage = await open_storage(str(tmp_path / "nevel.db"))
+        house = House(storage, Budget(playouts=5))
+        await play_on(house, await sat_down(house))
+        await storage.forget(GONE)
+        await house.erasing.erase_all()
+        await house.close()
+        await storage.close()
+
+    run(work())
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"mine" in content
+    assert WORDS.encode() not in content
