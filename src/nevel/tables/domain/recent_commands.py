@@ -25,6 +25,10 @@ class RecentCommands:
         """The rows that answer them."""
         return iter(self._stored.values())
 
+    def has_any_of(self, person: str) -> bool:
+        """Whether somebody's commands are among them."""
+        return any(name.startswith(f"{person}:") for name in self._stored)
+
     def find(self, command: str) -> int | None:
         """The row in which a command was answered, if it was lately."""
         for name, seq in self._foreseen:

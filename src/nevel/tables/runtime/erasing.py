@@ -66,4 +66,4 @@ class Erasing:
 
 def knows(table: Table, person: str) -> bool:
     """Whether a table in memory has something of somebody's: they sit there, look after it, or were there lately."""
-    return person == table.host or person in table.people or any(one.startswith(person) for one in table.commands)
+    return person == table.host or person in table.people or table.commands.has_any_of(person)
