@@ -16,7 +16,7 @@ from rich.table import Table
 from nevel.bots.policy import SIMPLE
 from nevel.game.box import Box
 from nevel.game.registry import find
-from nevel.lab.gpu import LOCAL, SHARED, GpuSimulation, Tuning, check_gpu
+from nevel.lab.matches.gpu import LOCAL, SHARED, GpuSimulation, Tuning, check_gpu
 
 SEATS = {"the-game": 2, "extreme": 2, "misty": 3, "what-the-fog": 4}
 SECONDS = 5.0

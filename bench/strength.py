@@ -24,9 +24,9 @@ from nevel.cli.common import progress_bar
 from nevel.game.box import Box
 from nevel.game.registry import all_games, find
 from nevel.games.misty.events import Scored
-from nevel.lab.intervals import Interval, wilson
-from nevel.lab.match import Matches
-from nevel.lab.plots import Dot, dot_plot
+from nevel.lab.figures.intervals import Interval, wilson
+from nevel.lab.figures.plots import Dot, dot_plot
+from nevel.lab.matches.match import Matches
 
 SEED = 2026
 SECONDS = 0.1

@@ -16,10 +16,10 @@ from nevel.bots.evaluation import Budget
 from nevel.bots.policy import POLICIES
 from nevel.game.box import Box
 from nevel.game.registry import all_games, find
-from nevel.lab.intervals import Interval, wilson
-from nevel.lab.ladder import Ladder
-from nevel.lab.match import Matches
-from nevel.lab.plots import Dot, line_plot
+from nevel.lab.figures.intervals import Interval, wilson
+from nevel.lab.figures.plots import Dot, line_plot
+from nevel.lab.matches.ladder import Ladder
+from nevel.lab.matches.match import Matches
 from nevel.lab.simulation import Simulation
 
 LEVELS = ("simple", "beginner", "casual", "strong")

@@ -17,7 +17,7 @@ from nevel.game.box import Box
 from nevel.game.game import Game
 from nevel.game.registry import all_games, find
 from nevel.lab.episode import Episode
-from nevel.lab.match import Matches
+from nevel.lab.matches.match import Matches
 from nevel.lab.simulation import Simulation
 from nevel.lab.task import Task
 from nevel.lab.vector import VectorEnvironment

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nevel
 from nevel.languages import LANGUAGES
-from nevel.testing.words_checks import clauses_named_in
+from nevel.testing.suite.words import clauses_named_in
 from tests.own_games import OWN_GAMES
 from tests.rulebooks import CLAUSES
 

@@ -12,12 +12,12 @@ import pytest
 from nevel.bots.evaluation import Budget
 from nevel.game.box import Box
 from nevel.game.registry import find
-from nevel.lab import intervals, plots
-from nevel.lab.intervals import wilson
-from nevel.lab.ladder import SCALE, Ladder, fit, lineups
-from nevel.lab.match import Matches, MatchStoppedError, policies_of
-from nevel.lab.plots import Dot, dot_plot
-from nevel.lab.spreading import spread
+from nevel.lab.figures import intervals, plots
+from nevel.lab.figures.intervals import wilson
+from nevel.lab.figures.plots import Dot, dot_plot
+from nevel.lab.matches.ladder import SCALE, Ladder, fit, lineups
+from nevel.lab.matches.match import Matches, MatchStoppedError, policies_of
+from nevel.lab.matches.spreading import spread
 
 QUICK = Budget(playouts=40)
 

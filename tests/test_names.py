@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +11,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "nevel"
 #: With more, a call can't be read: a record has names.
 MOST_POSITIONAL = 10
+#: About ten a folder.
+MOST_MODULES = 14
 COMPILED = re.compile(r"^\s*@(compiled|compiled_holding_gil|helper|inlined|allocating|overload)\b", re.MULTILINE)
 BASIC = "# pyright: basic"
 
@@ -59,6 +61,12 @@ def test_modules_are_short() -> None:
     learnt = Path("games/misty/bots/learnt.py")  # data, written by a program
     long = {str(path) for path, length in lengths.items() if length > 400 and path != learnt}
     assert not long
+
+
+def test_folders_are_small() -> None:
+    """About ten modules can be taken in at a glance; more have a grouping that wants a name."""
+    sizes = Counter(path.parent for path, _ in modules() if path.name != "__init__.py")
+    assert not {str(folder): size for folder, size in sizes.items() if size > MOST_MODULES}
 
 
 def test_only_modules_of_compiled_functions_are_checked_less_strictly() -> None:

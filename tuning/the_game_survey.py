@@ -14,11 +14,11 @@ from nevel.engine import chance, dispatch
 from nevel.engine.compiling import compiled
 from nevel.game.box import Box
 from nevel.games.the_game import rules as the_game
-from nevel.games.the_game.bots import worth_mind as the_game_worth_mind
-from nevel.games.the_game.bots.turn import BROAD, find_turns
-from nevel.games.the_game.bots.workspace import reset_workspace, workspace_worth
-from nevel.games.the_game.bots.worth import chance_of
-from nevel.games.the_game.bots.worth_mind import FILE, learnt, turn_scratch, weights_for
+from nevel.games.the_game.bots.learnt import mind as the_game_mind
+from nevel.games.the_game.bots.learnt.mind import FILE, learnt, turn_scratch, weights_for
+from nevel.games.the_game.bots.learnt.turn import BROAD, find_turns
+from nevel.games.the_game.bots.learnt.workspace import reset_workspace, workspace_worth
+from nevel.games.the_game.bots.learnt.worth import chance_of
 from nevel.games.the_game.rules.table import CARDS, END_TURN, OVER, START, cards_left
 
 GAMES = 4000
@@ -80,7 +80,7 @@ def main() -> None:
         # Where few games came by, those with the same chance at any time tell.
         usual = lefts.sum(axis=0) / np.maximum(counts.sum(axis=0), 1)
         content[f"left-{seats}"] = ((lefts + 5 * usual) / (counts + 5)).astype(np.float32)
-    np.savez_compressed(Path(the_game_worth_mind.__file__).with_name(FILE), **content)
+    np.savez_compressed(Path(the_game_mind.__file__).with_name(FILE), **content)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Learns what positions of The Game are worth, on a GPU, and writes it into `src/nevel/games/the_game/bots/worth.npz`.
+"""Learns what positions of The Game are worth, on a GPU, and writes it into `the_game/bots/learnt/worth.npz`.
 
     NEVEL_COMPILE_FOR=cuda python -m tuning.the_game_worth 1,2,3 --seconds 300
 
@@ -22,12 +22,18 @@ from numba import cuda
 
 from nevel.engine import chance
 from nevel.games.the_game import rules as the_game
-from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
-from nevel.games.the_game.bots.workspace import LOOKS, SUM_CACHE_SIZE, WORKSPACE_ROWS, WORKSPACE_WIDTH, reset_workspace
-from nevel.games.the_game.bots.worth import GRAIN, PATTERNS, WEIGHTS, add_up, chance_of
+from nevel.games.the_game.bots.learnt.turn import BROAD, TURN, find_turns
+from nevel.games.the_game.bots.learnt.workspace import (
+    LOOKS,
+    SUM_CACHE_SIZE,
+    WORKSPACE_ROWS,
+    WORKSPACE_WIDTH,
+    reset_workspace,
+)
+from nevel.games.the_game.bots.learnt.worth import GRAIN, PATTERNS, WEIGHTS, add_up, chance_of
 from nevel.games.the_game.rules.table import END_TURN, OVER, START, cards_left
 
-TARGET = Path(the_game.__file__).parents[1] / "bots" / "worth.npz"
+TARGET = Path(the_game.__file__).parents[1] / "bots" / "learnt" / "worth.npz"
 GAMES = 131072
 BATCHES = 256
 TURNS = 64

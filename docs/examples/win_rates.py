@@ -5,8 +5,8 @@ import sys
 from nevel.bots.policy import POLICIES
 from nevel.game.box import Box
 from nevel.game.registry import find
-from nevel.lab.intervals import wilson
-from nevel.lab.plots import Dot, dot_plot
+from nevel.lab.figures.intervals import wilson
+from nevel.lab.figures.plots import Dot, dot_plot
 from nevel.lab.simulation import Simulation
 
 

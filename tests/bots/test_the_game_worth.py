@@ -8,10 +8,10 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.engine.compiling import compiled
 from nevel.game.game import Game
-from nevel.games.the_game.bots.turn import BROAD, TURN, find_turns
-from nevel.games.the_game.bots.workspace import WORKSPACE_WIDTH
-from nevel.games.the_game.bots.worth import CERTAIN, PATTERNS, add_up, look_around
-from nevel.games.the_game.bots.worth_mind import cards_left_when, learnt, turn_scratch, weights_for
+from nevel.games.the_game.bots.learnt.mind import cards_left_when, learnt, turn_scratch, weights_for
+from nevel.games.the_game.bots.learnt.turn import BROAD, TURN, find_turns
+from nevel.games.the_game.bots.learnt.workspace import WORKSPACE_WIDTH
+from nevel.games.the_game.bots.learnt.worth import CERTAIN, PATTERNS, add_up, look_around
 from nevel.games.the_game.rules.table import CARDS, HIGHEST, LOWEST, MARGIN
 
 LEARNT = range(1, 6)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from nevel.testing import Subject
-from nevel.testing.golden_checks import record
+from nevel.testing.suite.golden import record
 from tests.own_games import OWN_GAMES
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import numpy as np
 from nevel.bots.policy import POLICIES
 from nevel.game.box import Box
 from nevel.game.registry import find
-from nevel.lab.gpu import GpuSimulation, NoGpuError, Tuning, check_gpu
+from nevel.lab.matches.gpu import GpuSimulation, NoGpuError, Tuning, check_gpu
 
 NO_GPU = 3
 

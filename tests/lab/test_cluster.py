@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from nevel.lab.cluster import Order, OtherVersionError, play_on_node
-from nevel.lab.tournament import Tournament
-from nevel.lab.tournament_plan import Plan
+from nevel.lab.tournaments.cluster import Order, OtherVersionError, play_on_node
+from nevel.lab.tournaments.plan import Plan
+from nevel.lab.tournaments.tournament import Tournament
 
 CUP = """
 [tournament]

@@ -18,7 +18,7 @@ from nevel.game.registry import find
 from nevel.game.saving import LoadError
 from nevel.lab import data
 from nevel.lab.data import DataError, ExportScope, Source, export, from_record, load, simulated
-from nevel.lab.match import Matches
+from nevel.lab.matches.match import Matches
 from nevel.tables.domain.record import write_record
 from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES

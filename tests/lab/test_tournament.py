@@ -15,13 +15,13 @@ from typing import Any
 import pyarrow.parquet
 import pytest
 
-from nevel.lab.match import Match
-from nevel.lab.plots import Dot, distribution_plot, line_plot
-from nevel.lab.report import write_report
-from nevel.lab.tournament import FIRST_DEALS, Piece, Tournament, points_of
-from nevel.lab.tournament_export import figures, write_games
-from nevel.lab.tournament_plan import Plan
-from nevel.lab.tournament_results import Results, ResultsError
+from nevel.lab.figures.plots import Dot, distribution_plot, line_plot
+from nevel.lab.matches.match import Match
+from nevel.lab.tournaments.export import figures, write_games
+from nevel.lab.tournaments.plan import Plan
+from nevel.lab.tournaments.report import write_report
+from nevel.lab.tournaments.results import Results, ResultsError
+from nevel.lab.tournaments.tournament import FIRST_DEALS, Piece, Tournament, points_of
 from nevel.languages import LANGUAGES, SpokenError, language
 from tests.commands import run_nevel
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nevel.lab.tournament_plan import GameSettings, PlayerSettings, TournamentSettings
+from nevel.lab.tournaments.plan import GameSettings, PlayerSettings, TournamentSettings
 from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
 

@@ -50,7 +50,7 @@ def test_fields_of_the_spec_that_make_no_sense() -> None:
     for field, value in (("minutes", 0), ("longest_game", -1), ("credits", " ")):
         broken = dataclasses.replace(SPEC, **{field: value})
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("nevel.testing.spec_checks.find", lambda _, spec=broken: spec)
+            patch.setattr("nevel.testing.suite.spec.find", lambda _, spec=broken: spec)
             refused("spec-is-complete", f"spec.{field}", broken)
 
 
@@ -81,7 +81,7 @@ def test_a_refusal_that_is_no_clause(monkeypatch: pytest.MonkeyPatch) -> None:
         codes[codes > 0] = 999
         return codes
 
-    monkeypatch.setattr("nevel.testing.rules_checks.refusals", strange)
+    monkeypatch.setattr("nevel.testing.suite.rules.refusals", strange)
     refused("legal-moves-agree", r"refused by \{999\}, which is no clause")
 
 
@@ -144,12 +144,10 @@ def test_two_moves_of_one_spelling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_message_without_translation(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nevel.testing import words_checks
+    from nevel.testing.suite import words
 
-    there = words_checks.translations
-    monkeypatch.setattr(
-        words_checks, "translations", lambda code: {k: v for k, v in there(code).items() if k != SPEC.pitch}
-    )
+    there = words.translations
+    monkeypatch.setattr(words, "translations", lambda code: {k: v for k, v in there(code).items() if k != SPEC.pitch})
     refused("messages-are-translated", "isn't translated")
 
 
@@ -171,9 +169,9 @@ def test_a_recorded_game_that_is_played_otherwise(tmp_path: Path) -> None:
 
 def test_a_bot_that_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it is given isn't concealed: it decides by the truth."""
-    from nevel.testing import bots_checks
+    from nevel.testing.suite import bots
 
-    monkeypatch.setattr(bots_checks, "decide", lambda s, seat, policy, rng, levels: int(s.aside.sum()))
+    monkeypatch.setattr(bots, "decide", lambda s, seat, policy, rng, levels: int(s.aside.sum()))
     refused("policies-never-peek", "decides otherwise in seat")
 
 

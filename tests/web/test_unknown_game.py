@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import nevel
-from nevel.cli.load import which_games
+from nevel.cli.server.load import which_games
 from nevel.game.box import Box
 from nevel.game.registry import all_games
 from nevel.lab import openspiel, pettingzoo

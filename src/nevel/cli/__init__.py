@@ -2,24 +2,11 @@
 
 import typer
 
-from nevel.cli import (
-    backup,
-    check_game,
-    data,
-    forecasts,
-    games,
-    ladder,
-    load,
-    play,
-    puzzle,
-    review,
-    serve,
-    simulate,
-    think,
-    tournament,
-    verify,
-)
+from nevel.cli import check_game, games, play, verify
 from nevel.cli.common import text
+from nevel.cli.lab import data, ladder, simulate, tournament
+from nevel.cli.server import backup, load, serve
+from nevel.cli.study import forecasts, puzzle, review, think
 from nevel.languages import mark
 
 app = typer.Typer(

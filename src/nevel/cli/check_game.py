@@ -75,7 +75,7 @@ def check_game(
 
 
 def write_golden(subject: "Subject", folder: Path, language: Language) -> None:
-    from nevel.testing.golden_checks import record
+    from nevel.testing.suite.golden import record
 
     for file in record(subject, folder):
         console.print(language.say(mark("{file} is written."), file=file))

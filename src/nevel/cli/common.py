@@ -20,7 +20,7 @@ from nevel.languages import LANGUAGES, Language, SpokenError, guess_language, la
 if TYPE_CHECKING:
     from nevel.bots.evaluation import Budget
     from nevel.game.box import Box
-    from nevel.lab.match import Matches
+    from nevel.lab.matches.match import Matches
     from nevel.players.program import Notice
 
 #: How often the main thread looks whether somebody wants to stop.
@@ -128,7 +128,7 @@ def lay_out(
 ) -> "Matches":
     """Tables for many games, once everything that was asked for makes sense."""
     from nevel.game.registry import find
-    from nevel.lab.match import Matches
+    from nevel.lab.matches.match import Matches
 
     spec = find(game)
     words = spec.vocabulary

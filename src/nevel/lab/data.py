@@ -15,9 +15,9 @@ import msgspec
 
 from nevel.game import saving
 from nevel.game.game import Game
-from nevel.lab.match import Matches
-from nevel.lab.parquet import TableWriter, pyarrow, read_about, read_rows
-from nevel.lab.spreading import spread
+from nevel.lab.figures.parquet import TableWriter, pyarrow, read_about, read_rows
+from nevel.lab.matches.match import Matches
+from nevel.lab.matches.spreading import spread
 from nevel.languages import SpokenError, mark
 
 FORMAT = 1

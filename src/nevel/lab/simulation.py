@@ -13,8 +13,8 @@ from nevel.bots.playing_out import play_games
 from nevel.bots.policy import levels_in
 from nevel.engine import dispatch
 from nevel.engine.dispatch import MOST_SEATS
-from nevel.lab.match import Match, Matches
-from nevel.lab.spreading import spread
+from nevel.lab.matches.match import Match, Matches
+from nevel.lab.matches.spreading import spread
 
 Piece = tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int32]]
 

@@ -7,34 +7,12 @@ from typing import ClassVar
 
 from nevel.game.registry import find
 from nevel.languages import SpokenError, mark
-from nevel.testing import (
-    bots_checks,
-    environment_checks,
-    golden_checks,
-    knowledge_checks,
-    modes_checks,
-    pages_checks,
-    rules_checks,
-    saving_checks,
-    spec_checks,
-    words_checks,
-)
 from nevel.testing.check import Check
 from nevel.testing.subject import Subject
+from nevel.testing.suite import bots, environments, golden, knowledge, modes, pages, rules, saving, spec, words
 
 #: In the order in which they are listed: what all others need comes first, what takes longest last.
-MODULES = (
-    spec_checks,
-    rules_checks,
-    knowledge_checks,
-    words_checks,
-    saving_checks,
-    golden_checks,
-    modes_checks,
-    bots_checks,
-    environment_checks,
-    pages_checks,
-)
+MODULES = (spec, rules, knowledge, words, saving, golden, modes, bots, environments, pages)
 ALL_CHECKS = {one.name: one for module in MODULES for one in vars(module).values() if isinstance(one, Check)}
 
 

@@ -7,8 +7,8 @@ from nevel.bots.policy import BEGINNER, CASUAL, RANDOM, SIMPLE, STRONG, GameBots
 from nevel.engine.compiling import helper
 from nevel.games.the_game.bots import levels as glances
 from nevel.games.the_game.bots import simple, talk
+from nevel.games.the_game.bots.learnt.mind import WorthMind
 from nevel.games.the_game.bots.mind import TheGameMind
-from nevel.games.the_game.bots.worth_mind import WorthMind
 
 
 @helper

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import typer
 from rich.table import Table
 
-from nevel.cli.abuse import show_abuse
 from nevel.cli.common import AsJson, LanguageOption, choose_language, console, errors, progress_bar, stop, text
+from nevel.cli.server.abuse import show_abuse
 from nevel.game.registry import all_games, find
 from nevel.languages import Language, SpokenError, mark
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from html import escape
 
-from nevel.lab.intervals import Interval
-from nevel.lab.ladder import Ladder, Rating
-from nevel.lab.plots import Dot, distribution_plot, dot_plot
-from nevel.lab.tournament import Tournament, points_of
-from nevel.lab.tournament_plan import PlayerSettings
+from nevel.lab.figures.intervals import Interval
+from nevel.lab.figures.plots import Dot, distribution_plot, dot_plot
+from nevel.lab.matches.ladder import Ladder, Rating
+from nevel.lab.tournaments.plan import PlayerSettings
+from nevel.lab.tournaments.tournament import Tournament, points_of
 from nevel.languages import Language, mark
 
 STYLE = """

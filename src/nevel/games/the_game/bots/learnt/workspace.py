@@ -8,7 +8,7 @@ the turns that are tried leave the same ones: such sums are cached and corrected
 # pyright: basic
 
 from nevel.engine.compiling import helper, inlined
-from nevel.games.the_game.bots.worth import (
+from nevel.games.the_game.bots.learnt.worth import (
     CERTAIN,
     GONE,
     OWN,

@@ -1,4 +1,4 @@
-"""The kernels of `lab/gpu.py`: dealing, and one game per thread. Compiled by Numba for a GPU, or run in its simulator.
+"""The kernels of `gpu.py`: dealing, and one game per thread. Compiled by Numba for a GPU, or run in its simulator.
 
 What makes them fast: records as narrow as their numbers (`engine/narrow.py`), each in memory of its own thread, which
 the hardware lays out so that threads beside each other read what lies beside each other; one loop per move, in which

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from nevel.lab.ladder import Ladder
-from nevel.lab.match import Match
-from nevel.lab.tournament import Piece, Runner, play_piece
-from nevel.lab.tournament_plan import Plan
+from nevel.lab.matches.ladder import Ladder
+from nevel.lab.matches.match import Match
+from nevel.lab.tournaments.plan import Plan
+from nevel.lab.tournaments.tournament import Piece, Runner, play_piece
 from nevel.languages import SpokenError, mark
 
 #: Pieces under way for every processor of the cluster: enough that none waits for the next.

@@ -1,7 +1,7 @@
 """Many games on a GPU, each on one thread, with the rules and the bots as they are.
 
 This module is for a process of its own, started with NEVEL_COMPILE_FOR=cuda: there everything compiled becomes part of
-a kernel (`lab/gpu_kernels.py`). A piece of the work has the games it has on the CPU: a seed gives the same results.
+a kernel (`gpu_kernels.py`). A piece of the work has the games it has on the CPU: a seed gives the same results.
 """
 
 import importlib
@@ -15,7 +15,7 @@ import numpy as np
 from nevel.bots.policy import SIMPLE
 from nevel.engine.chance import RNG_WORDS
 from nevel.engine.compiling import IS_FOR_GPU
-from nevel.lab import gpu_kernels
+from nevel.lab.matches import gpu_kernels
 from nevel.lab.simulation import PIECE, PolicyGames, piece_key
 from nevel.languages import SpokenError, mark
 

@@ -32,8 +32,8 @@ from nevel.cli.common import (
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.lab.intervals import Interval
-    from nevel.lab.ladder import Ladder, Pairing, Rating
+    from nevel.lab.figures.intervals import Interval
+    from nevel.lab.matches.ladder import Ladder, Pairing, Rating
 
 
 def ladder(
@@ -56,7 +56,7 @@ def ladder(
     plot: Annotated[Path | None, typer.Option(help=text(mark("Draw the ratings into this SVG file")))] = None,
     language_code: LanguageOption = None,
 ) -> None:
-    from nevel.lab.ladder import Ladder
+    from nevel.lab.matches.ladder import Ladder
 
     language = choose_language(language_code)
     try:
@@ -79,7 +79,7 @@ def ladder(
         except OSError as problem:
             stop(language.say(mark("{file} can't be written: {reason}"), file=plot, reason=problem.strerror))
     if as_json:
-        from nevel.lab.tournament_export import pairing_figures, rating_figures
+        from nevel.lab.tournaments.export import pairing_figures, rating_figures
 
         figures = {
             "game": game,
@@ -142,7 +142,7 @@ def pairing_table(pairings: "list[Pairing]", language: Language) -> Table:
 
 def draw(tournament: "Ladder", ratings: "list[Rating]", language: Language) -> str:
     """The ratings as a picture."""
-    from nevel.lab.plots import Dot, dot_plot
+    from nevel.lab.figures.plots import Dot, dot_plot
 
     dots = [Dot(rating.level, rating.rating, *rating.interval) for rating in ratings]
     note = mark("Ratings, with a confidence of 95%: 400 points more are ten wins for one.")

@@ -22,11 +22,11 @@ from nevel.cli.common import (
     stop,
     text,
 )
-from nevel.cli.ladder import pairing_table, rating_table
+from nevel.cli.lab.ladder import pairing_table, rating_table
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.lab.tournament import Tournament
+    from nevel.lab.tournaments.tournament import Tournament
 
 #: What a process that was interrupted answers.
 INTERRUPTED = 130
@@ -44,9 +44,9 @@ def tournament(
     as_json: AsJson = False,
     language_code: LanguageOption = None,
 ) -> None:
-    from nevel.lab.report import repeatable
-    from nevel.lab.tournament import Tournament
-    from nevel.lab.tournament_plan import Plan
+    from nevel.lab.tournaments.plan import Plan
+    from nevel.lab.tournaments.report import repeatable
+    from nevel.lab.tournaments.tournament import Tournament
 
     language = choose_language(language_code)
     folder = out or file.parent
@@ -78,14 +78,14 @@ def tournament(
 
 def play(played: "Tournament", results: Path, cores: int, cluster: str | None) -> None:
     """Play what isn't played yet, with a bar that shows how far it is."""
-    from nevel.lab.tournament_results import Results
+    from nevel.lab.tournaments.results import Results
 
     with ExitStack() as stack:
         kept = stack.enter_context(Results(results, played.plan.fingerprint()))
         if cluster is None:
             runner = played.on_cores(cores)
         else:
-            from nevel.lab.cluster import Cluster
+            from nevel.lab.tournaments.cluster import Cluster
 
             runner = stack.enter_context(Cluster(cluster)).runner(played.plan)
         progress = stack.enter_context(progress_bar())
@@ -96,9 +96,9 @@ def play(played: "Tournament", results: Path, cores: int, cluster: str | None) -
 
 def write(played: "Tournament", stem: Path, language: Language) -> list[Path]:
     """All files of results; without pyarrow all but the Parquet table."""
-    from nevel.lab.parquet import NoParquetError
-    from nevel.lab.report import write_report
-    from nevel.lab.tournament_export import write_games, write_json
+    from nevel.lab.figures.parquet import NoParquetError
+    from nevel.lab.tournaments.export import write_games, write_json
+    from nevel.lab.tournaments.report import write_report
 
     ends = (".report.html", ".results.json", ".results.parquet")
     report, figures, games = (stem.with_name(stem.name + end) for end in ends)
@@ -113,7 +113,7 @@ def write(played: "Tournament", stem: Path, language: Language) -> list[Path]:
 
 
 def show(played: "Tournament", language: Language, as_json: bool) -> None:
-    from nevel.lab.tournament_export import figures
+    from nevel.lab.tournaments.export import figures
 
     if as_json:
         sys.stdout.write(json.dumps(figures(played), ensure_ascii=False) + "\n")

@@ -14,8 +14,8 @@ from nevel.bots.mind import PolicyMind
 from nevel.engine import compiling
 from nevel.game.box import Box
 from nevel.game.registry import all_games, find
-from nevel.lab.ladder import Ladder
-from nevel.lab.match import Entrant, Matches
+from nevel.lab.matches.ladder import Ladder
+from nevel.lab.matches.match import Entrant, Matches
 from nevel.languages import SpokenError, mark
 from nevel.players.program import Notice
 from nevel.players.seating import PROGRAM, check_player

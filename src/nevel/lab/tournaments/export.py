@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from nevel.lab.ladder import Ladder, Pairing, Rating
-from nevel.lab.parquet import TableWriter
-from nevel.lab.tournament import Tournament, points_of
+from nevel.lab.figures.parquet import TableWriter
+from nevel.lab.matches.ladder import Ladder, Pairing, Rating
+from nevel.lab.tournaments.tournament import Tournament, points_of
 
 #: A row per game. `first` and `second` are the pairing it counts for, empty where all players win together.
 COLUMNS = {

@@ -15,12 +15,12 @@ from nevel.bots.mind import Plans
 from nevel.engine import chance, dispatch
 from nevel.engine.knowledge import Knowledge
 from nevel.engine.legality import mark_legal
-from nevel.games.the_game.bots.lookahead import LearntTools, TurnScratch, list_best, sample
+from nevel.games.the_game.bots.learnt.lookahead import LearntTools, TurnScratch, list_best, sample
+from nevel.games.the_game.bots.learnt.turn import TURN
+from nevel.games.the_game.bots.learnt.workspace import SUM_CACHE_SIZE, WORKSPACE_ROWS, WORKSPACE_WIDTH
+from nevel.games.the_game.bots.learnt.worth import GRAIN
 from nevel.games.the_game.bots.mind import TheGameMind, beginnings, playout_tools, trust_in
 from nevel.games.the_game.bots.plans import LONGEST
-from nevel.games.the_game.bots.turn import TURN
-from nevel.games.the_game.bots.workspace import SUM_CACHE_SIZE, WORKSPACE_ROWS, WORKSPACE_WIDTH
-from nevel.games.the_game.bots.worth import GRAIN
 from nevel.games.the_game.rules.table import END_TURN, PILE_HINTS
 
 FILE = "worth.npz"
@@ -36,7 +36,7 @@ AHEAD_ALONE = 4
 
 @cache
 def learnt() -> dict[str, np.ndarray]:
-    with (files("nevel.games.the_game.bots") / FILE).open("rb") as file, np.load(file) as content:
+    with (files("nevel.games.the_game.bots.learnt") / FILE).open("rb") as file, np.load(file) as content:
         return dict(content)
 
 

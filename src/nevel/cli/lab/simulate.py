@@ -31,11 +31,11 @@ from nevel.cli.common import (
     stop,
     text,
 )
-from nevel.lab.intervals import Interval, wilson
+from nevel.lab.figures.intervals import Interval, wilson
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
-    from nevel.lab.gpu import GpuSimulation
+    from nevel.lab.matches.gpu import GpuSimulation
     from nevel.lab.simulation import Simulation, TableSimulation
 
 #: A process of ours compiles for the CPU or, with this in its environment, for a GPU.
@@ -66,7 +66,7 @@ def simulate(
 ) -> None:
     if gpu and os.environ.get(FOR_GPU[0]) != FOR_GPU[1]:
         start_over_for_gpu(choose_language(language_code))
-    from nevel.lab.match import policies_of
+    from nevel.lab.matches.match import policies_of
     from nevel.lab.simulation import Simulation, TableSimulation
     from nevel.players.seating import read_players
 
@@ -80,7 +80,7 @@ def simulate(
         threads = cores or all_cores()
         device = ""
         if gpu:
-            from nevel.lab.gpu import GpuSimulation, check_gpu
+            from nevel.lab.matches.gpu import GpuSimulation, check_gpu
 
             device = check_gpu()
             if policies is None or rotate:

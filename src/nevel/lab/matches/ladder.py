@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nevel.lab.intervals import Interval, wilson
-from nevel.lab.match import Match, Matches
-from nevel.lab.spreading import spread
+from nevel.lab.figures.intervals import Interval, wilson
+from nevel.lab.matches.match import Match, Matches
+from nevel.lab.matches.spreading import spread
 
 Numbers = NDArray[np.float64]
 

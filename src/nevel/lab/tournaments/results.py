@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from nevel.lab.match import Match
+from nevel.lab.matches.match import Match
 from nevel.languages import SpokenError, mark
 
 try:

@@ -10,8 +10,8 @@ from nevel.engine import dispatch
 from nevel.engine.compiling import compiled, helper
 from nevel.games.the_game.bots.endgame import WON, solve
 from nevel.games.the_game.bots.imagined import follow_plan, imagine_going_on, imagine_world
-from nevel.games.the_game.bots.turn import BROAD, NARROW, find_turns
-from nevel.games.the_game.bots.worth import chance_of
+from nevel.games.the_game.bots.learnt.turn import BROAD, NARROW, find_turns
+from nevel.games.the_game.bots.learnt.worth import chance_of
 from nevel.games.the_game.rules.table import END_TURN, OVER, cards_left
 
 #: With so few cards to draw, games are played to the end in thought: what was learnt isn't exact enough there.

@@ -4,7 +4,7 @@
 # pyright: basic
 
 from nevel.engine.compiling import helper
-from nevel.games.the_game.bots.workspace import (
+from nevel.games.the_game.bots.learnt.workspace import (
     COVERED,
     FIRST_OFFERS,
     HAND,
@@ -14,7 +14,7 @@ from nevel.games.the_game.bots.workspace import (
     reset_workspace,
     workspace_worth,
 )
-from nevel.games.the_game.bots.worth import CERTAIN, lies_forward
+from nevel.games.the_game.bots.learnt.worth import CERTAIN, lies_forward
 from nevel.games.the_game.rules.table import FIRST_FALLING, LOWEST, MOST_HELD, PILES
 
 #: Offers looked at for the first card of a turn, and how much dearer two cards may be than the cheapest two. More of

@@ -32,7 +32,7 @@ def interpreted_equals_compiled(subject: Subject) -> None:
     if not IS_COMPILED:
         skip(mark("the rules are interpreted here already"))
     interpreted = subprocess.run(
-        [sys.executable, "-m", "nevel.testing.modes_checks", subject.name],
+        [sys.executable, "-m", "nevel.testing.suite.modes", subject.name],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

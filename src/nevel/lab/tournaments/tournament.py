@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nevel.lab.ladder import Ladder, Numbers, ScheduledGame
-from nevel.lab.match import Match, policies_of
-from nevel.lab.spreading import spread
-from nevel.lab.tournament_plan import Plan
-from nevel.lab.tournament_results import Key, Results
+from nevel.lab.matches.ladder import Ladder, Numbers, ScheduledGame
+from nevel.lab.matches.match import Match, policies_of
+from nevel.lab.matches.spreading import spread
+from nevel.lab.tournaments.plan import Plan
+from nevel.lab.tournaments.results import Key, Results
 from nevel.players.program import Notice
 
 #: How a tournament that has to be precise begins; it doubles its deals until it is.

@@ -1,0 +1,1 @@
+"""Commands for many games: simulations, ladders, tournaments, data sets."""

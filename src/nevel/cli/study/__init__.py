@@ -1,0 +1,1 @@
+"""Commands about one game: its review, what a bot thinks of it, forecasts; and puzzles."""

@@ -1,0 +1,1 @@
+"""The expert of The Game: whole turns, looked at some turns ahead with the learnt worth of positions."""

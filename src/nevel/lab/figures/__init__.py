@@ -1,0 +1,1 @@
+"""What figures are written as: confidence intervals, plots, Parquet files."""
