@@ -123,7 +123,8 @@ class Page:
         ladder = Ladder(matches, ["casual", "strong"], deals)
         for _ in ladder.run(os.cpu_count() or 1):
             pass
-        results = ladder.results()
+        points, wins = ladder.results()
+        results = points + wins / 2
         (pairing,) = ladder.pairings()
         alike = float(np.corrcoef(results[:, 0], results[:, 1])[0, 1])
         return (

@@ -4,20 +4,26 @@ import doctest
 import gc
 import threading
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
 import pytest
 
+import nevel
 from nevel.bots.evaluation import Budget
+from nevel.cli.lab.simulate import results
 from nevel.game.box import Box
 from nevel.game.registry import find
 from nevel.lab.figures import intervals, plots
 from nevel.lab.figures.intervals import wilson
 from nevel.lab.figures.plots import Dot, dot_plot
 from nevel.lab.matches.ladder import SCALE, Ladder, fit, lineups
-from nevel.lab.matches.match import Matches, MatchStoppedError, policies_of
+from nevel.lab.matches.match import Match, Matches, MatchStoppedError, policies_of
 from nevel.lab.matches.spreading import spread
+from nevel.lab.simulation import TableSimulation
+from nevel.lab.tournaments.export import rating_figures
+from nevel.lab.tournaments.report import event
 
 QUICK = Budget(playouts=40)
 
@@ -146,3 +152,28 @@ def test_the_picture_is_a_drawing_in_light_and_dark() -> None:
     assert "prefers-color-scheme: dark" in drawn
     assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
     ElementTree.fromstring(dot_plot("Nothing", []))
+
+
+def test_tables_that_win_together_may_count_points() -> None:
+    """Only cards left are counted below zero, and only then does a win leave none."""
+    ladder = tournament("the-game", 2, ["random", "casual"], deals=2)
+    ladder.matches.spec = replace(ladder.matches.spec, score="points")
+    levels = {number: job.lineup[0] for number, job in enumerate(ladder.jobs())}
+    won, lost = Match([7, 7], [0, 1], 20), Match([7, 7], [], 20)
+    ladder.played = {number: won if level == "casual" else lost for number, level in levels.items()}
+    assert ladder.scores().tolist() == [[0.0]] * 2  # as many points, but casual has won
+    casual, random = ladder.ratings()
+    assert (casual.win_rate, casual.points, random.win_rate, random.points) == (1.0, 7.0, 0.0, 7.0)
+    assert rating_figures(casual, ladder.matches.spec)["mean_points"] == 7.0
+    assert "mean_cards_left" not in rating_figures(casual, ladder.matches.spec)
+    report = event(ladder, nevel.language("en"))
+    assert "Points, on average" in "".join(report)
+    assert "Cards left" not in "".join(report)
+
+
+def test_a_simulation_counts_what_its_game_counts() -> None:
+    played = TableSimulation(tournament("the-game", 2, ["random"], 1).matches, ("random", "random"))
+    played.points, played.wins, played.lengths = [np.array([[-5, -5]])], [np.array([[1, 1]])], [np.array([9])]
+    spec = find("the-game")
+    assert results(played, spec, 2)["mean_cards_left"] == 5.0
+    assert results(played, replace(spec, score="points"), 2)["mean_points"] == -5.0

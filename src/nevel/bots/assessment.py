@@ -44,6 +44,11 @@ def is_cooperative(s: np.record) -> bool:
     return by_rules(dispatch.rules_of(s)).is_cooperative
 
 
+def counts_cards_left(s: np.record) -> bool:
+    """Whether the points of the game of this record are cards left: none, for those who win."""
+    return by_rules(dispatch.rules_of(s)).counts_cards_left
+
+
 def assess(
     mind: Mind,
     knowledge: Knowledge,
@@ -57,7 +62,7 @@ def assess(
     evaluation = search.run(Budget(2 * playouts), stop)
     certain = mind.certain(knowledge, [choice.move for choice in evaluation.choices])
     if certain is not None:
-        return exact_assessment(evaluation, certain, played, is_cooperative(knowledge.state))
+        return exact_assessment(evaluation, certain, played, counts_cards_left(knowledge.state))
     rows = search.best_plans()
     best = evaluation.best.move
     pair = search.plans.moves[[rows[best], rows[played]]]
@@ -84,11 +89,11 @@ def cost_of(pieces: NDArray[np.float64], totals: NDArray[np.float64]) -> tuple[f
 
 
 def exact_assessment(
-    evaluation: Evaluation, certain: Sequence[float], played: int, is_together: bool
+    evaluation: Evaluation, certain: Sequence[float], played: int, counts_cards: bool
 ) -> MoveAssessment:
-    """The assessment where every option's result is known exactly. Those who surely win together leave no card."""
+    """The assessment where every option's result is known exactly. Who surely wins leaves no card."""
     choices = [
-        choice._replace(value=value, error=0.0, points=0.0 if is_together and value == 1 else choice.points)
+        choice._replace(value=value, error=0.0, points=0.0 if counts_cards and value == 1 else choice.points)
         for choice, value in zip(evaluation.choices, certain, strict=True)
     ]
     best = max(choices, key=lambda choice: (choice.value, choice.points))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from nevel.game.clause import Rulebook
 from nevel.game.talk import TalkRule
+from nevel.languages import mark
 
 if TYPE_CHECKING:  # both ask the registry for specs
     from nevel.game.box import Box
@@ -85,6 +86,20 @@ class GameSpec:
         """How many players it is for."""
         low, high = self.rules.SEATS
         return range(low, high + 1)
+
+    @property
+    def counts_cards_left(self) -> bool:
+        """Whether its points are cards that were left, counted below zero."""
+        return self.score == "cards-left"
+
+    @property
+    def points_heading(self) -> str:
+        """What a column of mean results is called, to be translated."""
+        return mark("Cards left, on average") if self.counts_cards_left else mark("Points, on average")
+
+    def readable_points(self, points: float) -> float:
+        """Points as people read them: cards left above zero."""
+        return -points if self.counts_cards_left else points
 
     def file(self, *path: str) -> Traversable:
         """A file of its package."""

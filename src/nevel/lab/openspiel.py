@@ -23,7 +23,7 @@ from nevel.engine import chance, dispatch, tracing
 from nevel.game.game import key_words
 from nevel.game.registry import all_games, find
 from nevel.lab.episode import Episode
-from nevel.lab.task import Task
+from nevel.lab.task import Rewards, Task
 
 #: How many outcomes a chance node has, and how many nodes decide a deal: a million million deals are enough.
 FUTURES = 1024
@@ -72,10 +72,11 @@ class SpielGame(pyspiel.Game):
     def __init__(self, name: str, parameters: Parameters | None = None) -> None:
         given = dict(parameters or {})
         options = {option.name: given[option.name] for option in find(name).vocabulary.options if option.name in given}
-        # Winning is what counts at the end; where all win together, so does every card.
-        self.task = Task(name, int(given.get("players", 2)), hints=bool(given.get("hints", False)), options=options)
+        # Winning is what counts at the end; where cards left are counted, so does every card.
+        rewards: Rewards = "points" if find(name).counts_cards_left else "win"
+        seats, hints = int(given.get("players", 2)), bool(given.get("hints", False))
+        self.task = Task(name, seats, hints=hints, rewards=rewards, options=options)
         is_cooperative = self.task.is_cooperative
-        seats = self.task.seats
         longest = self.task.spec.longest_game + (MOST_HINTS if self.task.wait > self.task.talk else 0)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.task.actions,
@@ -160,7 +161,7 @@ class SpielState(pyspiel.State):
         """Nothing before the end. Then the share of the cards that were laid, or what the win is worth."""
         if not self.is_terminal():
             return [0.0] * self.task.seats
-        if self.task.is_cooperative:
+        if self.task.spec.counts_cards_left:
             return [1 + points / self.task.spec.score_scale for points in self.episode.points()]
         return list(self.episode.rewards)
 

@@ -90,7 +90,7 @@ def ladder(
             "seconds": round(elapsed, 4),
             "cores": threads,
             "budget": matches.budget._asdict(),
-            "ratings": [rating_figures(rating) for rating in ratings],
+            "ratings": [rating_figures(rating, matches.spec) for rating in ratings],
             "pairings": [pairing_figures(pairing) for pairing in pairings],
         }
         sys.stdout.write(json.dumps(figures) + "\n")
@@ -114,16 +114,17 @@ def read_levels(text: str) -> list[str]:
 def rating_table(ratings: "list[Rating]", tournament: "Ladder", language: Language) -> Table:
     table = Table(title=title(tournament, language), title_justify="left", title_style="bold")
     table.add_column(language.say(mark("Level")))
+    spec = tournament.matches.spec
     headings = [mark("Rating"), mark("95%")]
     if tournament.is_cooperative:
-        headings += [mark("Games won"), mark("95%"), mark("Cards left, on average")]
+        headings += [mark("Games won"), mark("95%"), spec.points_heading]
     for heading in headings:
         table.add_column(language.say(heading), justify="right")
     for rating in ratings:
         cells = [rating.level, language.say_number(round(rating.rating)), between(rating.interval, language)]
         if rating.win_interval is not None:
-            left = language.say_number(round(rating.cards_left or 0, 1))
-            cells += [percent(rating.win_rate or 0, language), shares(rating.win_interval, language), left]
+            points = language.say_number(round(spec.readable_points(rating.points or 0), 1))
+            cells += [percent(rating.win_rate or 0, language), shares(rating.win_interval, language), points]
         table.add_row(*cells)
     return table
 

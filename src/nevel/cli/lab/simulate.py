@@ -35,6 +35,7 @@ from nevel.lab.figures.intervals import Interval, wilson
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:
+    from nevel.game.spec import GameSpec
     from nevel.lab.matches.gpu import GpuSimulation
     from nevel.lab.simulation import Simulation, TableSimulation
 
@@ -109,7 +110,7 @@ def simulate(
         **({"gpu": device} if gpu else {"cores": threads}),
         "games_per_second": round(games / elapsed, 1 if policies is not None else 4),
         "seed": matches.seed,
-        **results(simulation, matches.spec.is_cooperative, chairs),
+        **results(simulation, matches.spec, chairs),
     }
     if isinstance(simulation, TableSimulation):
         figures["decision_seconds"] = round(simulation.decision_seconds, 6)
@@ -131,22 +132,23 @@ def start_over_for_gpu(language: Language) -> NoReturn:
 
 
 def results(
-    simulation: "Simulation | TableSimulation | GpuSimulation", is_cooperative: bool, seats: int
+    simulation: "Simulation | TableSimulation | GpuSimulation", spec: "GameSpec", seats: int
 ) -> dict[str, object]:
     """What the games came to. Intervals have a confidence of 95 %."""
     import numpy as np
 
     points = np.concatenate(simulation.points)[:, :seats]
     wins = np.concatenate(simulation.wins)[:, :seats].astype(np.float64)
-    if not is_cooperative:
+    if not spec.is_cooperative:
         wins /= np.maximum(wins.sum(axis=1, keepdims=True), 1)  # a shared win is split
     shares = [float(mean) for mean in wins.mean(axis=0)]
     intervals = [wilson(share, len(points)).rounded() for share in shares]
     figures: dict[str, object] = {"mean_moves": round(float(np.concatenate(simulation.lengths).mean()), 2)}
-    if is_cooperative:
+    if spec.is_cooperative:
         figures["win_rate"] = round(shares[0], 6)
         figures["win_rate_interval"] = intervals[0]
-        figures["mean_cards_left"] = round(-float(points[:, 0].mean()), 4)
+        name = "mean_cards_left" if spec.counts_cards_left else "mean_points"
+        figures[name] = round(spec.readable_points(float(points[:, 0].mean())), 4)
     else:
         figures["mean_scores"] = [round(float(mean), 4) for mean in points.mean(axis=0)]
         figures["win_shares"] = [round(share, 4) for share in shares]
@@ -178,6 +180,7 @@ FIGURES = {
     "win_rate": mark("Share of games won"),
     "win_rate_interval": mark("… with a confidence of 95%"),
     "mean_cards_left": mark("Cards left, on average"),
+    "mean_points": mark("Points, on average"),
     "mean_scores": mark("Points by seat, on average"),
     "win_shares": mark("Share of games won, by seat"),
     "win_share_intervals": mark("… with a confidence of 95%"),

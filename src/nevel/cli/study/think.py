@@ -113,20 +113,18 @@ def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choic
 
     teller = Teller(language, game.names)
     prompt = game.prompt(seat)
-    is_cooperative = game.spec.is_cooperative
     question = mark("{player}: {text}")
     asked = language.say(question, player=teller.name(seat), text=prompt.sentence(teller) if prompt else "")
     table = Table(title=asked, title_justify="left", title_style="bold")
     table.add_column(language.say(mark("Move")), no_wrap=True)
-    points = mark("Cards left, on average") if is_cooperative else mark("Points, on average")
-    for heading in (mark("Chance to win"), mark("Standard error"), points, mark("Games imagined")):
+    for heading in (mark("Chance to win"), mark("Standard error"), game.spec.points_heading, mark("Games imagined")):
         table.add_column(language.say(heading), justify="right")
     for number, choice in enumerate(choices):
         table.add_row(
             Text(game.vocabulary.describe(game.vocabulary.moves[choice.move], teller)),
             percent(choice.value, language),
             percent(choice.error, language),
-            language.say_number(round(-choice.points if is_cooperative else choice.points, 2)),
+            language.say_number(round(game.spec.readable_points(choice.points), 2)),
             language.say_number(choice.playouts),
             style="bold" if number == 0 else "",
         )

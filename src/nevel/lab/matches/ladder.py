@@ -29,10 +29,10 @@ class Rating(NamedTuple):
     level: str
     rating: float
     interval: Interval
-    #: Only where a table wins or loses together: how often it won, and the cards it left.
+    #: Only where a table wins or loses together: how often it won, and its points on average.
     win_rate: float | None = None
     win_interval: Interval | None = None
-    cards_left: float | None = None
+    points: float | None = None
 
 
 class Pairing(NamedTuple):
@@ -52,6 +52,13 @@ class ScheduledGame(NamedTuple):
     lineup: tuple[str, ...]
     counts_for: int
     dealt: int
+
+
+class TogetherResults(NamedTuple):
+    """The points of tables that won (1) or lost (0) together: a row for every deal, a column for every level."""
+
+    points: Numbers
+    wins: Numbers
 
 
 @dataclass
@@ -111,6 +118,7 @@ class Ladder:
         scores = np.zeros((self.deals, len(self.pairs)))
         if self.is_cooperative:
             results = self.results()
+            results = results.points + results.wins / 2  # a win beats a loss with as many points
             for column, (first, second) in enumerate(self.pairs):
                 scores[:, column] = (np.sign(results[:, first] - results[:, second]) + 1) / 2
             return scores
@@ -123,12 +131,13 @@ class Ladder:
             counts[job.deal, job.counts_for] += 1
         return scores / np.maximum(counts, 1)
 
-    def results(self) -> Numbers:
-        """Where all win together: what every level (columns) made of every deal. A win beats a loss with no card."""
-        results = np.zeros((self.deals, len(self.levels)))
+    def results(self) -> "TogetherResults":
+        """Where all win together: what every level made of every deal."""
+        results = TogetherResults(*np.zeros((2, self.deals, len(self.levels))))
         jobs = self.jobs()
         for number, match in self.played.items():
-            results[jobs[number].deal, jobs[number].counts_for] = match.points[0] + bool(match.winners) / 2
+            place = jobs[number].deal, jobs[number].counts_for
+            results.points[place], results.wins[place] = match.points[0], bool(match.winners)
         return results
 
     def pairings(self) -> list[Pairing]:
@@ -169,15 +178,15 @@ class Ladder:
         """The ratings are known to so many points, give or take: half the widest interval."""
         return max((rating.interval.high - rating.interval.low) / 2 for rating in self.ratings())
 
-    def rating(self, number: int, rating: Numbers, low: Numbers, high: Numbers, results: Numbers | None) -> Rating:
+    def rating(
+        self, number: int, rating: Numbers, low: Numbers, high: Numbers, results: "TogetherResults | None"
+    ) -> Rating:
         interval = Interval(float(low[number]), float(high[number]))
         plain = Rating(self.levels[number], float(rating[number]), interval)
         if results is None:
             return plain
-        won = results[:, number] == 0.5
-        rate = float(won.mean())
-        left = -float(np.floor(results[:, number]).mean())
-        return plain._replace(win_rate=rate, win_interval=wilson(rate, self.deals), cards_left=left)
+        rate, points = float(results.wins[:, number].mean()), float(results.points[:, number].mean())
+        return plain._replace(win_rate=rate, win_interval=wilson(rate, self.deals), points=points)
 
     def tallies(self, scores: Numbers, weights: Numbers, imagined: Numbers) -> Numbers:
         """How much every level took from every other, for each row of weights: [row, winner, loser]."""

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from nevel.game.spec import GameSpec
 from nevel.lab.figures.parquet import TableWriter
 from nevel.lab.matches.ladder import Ladder, Pairing, Rating
 from nevel.lab.tournaments.tournament import Tournament, points_of
@@ -22,7 +23,7 @@ COLUMNS = {
 }
 
 
-def rating_figures(rating: Rating) -> dict[str, object]:
+def rating_figures(rating: Rating, spec: GameSpec) -> dict[str, object]:
     figures: dict[str, object] = {
         "level": rating.level,
         "rating": round(rating.rating, 1),
@@ -31,7 +32,8 @@ def rating_figures(rating: Rating) -> dict[str, object]:
     if rating.win_interval is not None:
         figures["win_rate"] = rating.win_rate
         figures["win_rate_interval"] = rating.win_interval.rounded()
-        figures["mean_cards_left"] = rating.cards_left
+        name = "mean_cards_left" if spec.counts_cards_left else "mean_points"
+        figures[name] = spec.readable_points(rating.points or 0)
     return figures
 
 
@@ -68,7 +70,7 @@ def event_figures(ladder: Ladder) -> dict[str, object]:
         "options": dict(ladder.matches.options),
         "deals": ladder.deals,
         "games": len(ladder.played),
-        "ratings": [rating_figures(rating) for rating in ladder.ratings()],
+        "ratings": [rating_figures(rating, ladder.matches.spec) for rating in ladder.ratings()],
         "pairings": [pairing_figures(pairing) for pairing in ladder.pairings()],
         "points": {
             name: {"mean": round(float(points.mean()), 4), "deviation": round(float(points.std()), 4)}

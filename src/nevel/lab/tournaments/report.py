@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from nevel.game.spec import GameSpec
 from nevel.lab.figures.intervals import Interval
 from nevel.lab.figures.plots import Dot, distribution_plot, dot_plot
 from nevel.lab.matches.ladder import Ladder, Rating
@@ -58,15 +59,15 @@ def event(ladder: Ladder, language: Language) -> list[str]:
     dots = [Dot(rating.level, rating.rating, *rating.interval) for rating in ratings]
     meetings = [Dot(f"{each.first} – {each.second}", each.score, *each.interval) for each in pairings]
     points = {rating.level: points_of(ladder)[rating.level].tolist() for rating in ratings}
-    if ladder.is_cooperative:
-        points = {name: [-figure for figure in figures] for name, figures in points.items()}
+    spec = ladder.matches.spec
+    points = {name: [spec.readable_points(figure) for figure in figures] for name, figures in points.items()}
     headings = [say(mark("Player")), say(mark("Rating")), say(mark("95%"))]
     if ladder.is_cooperative:
-        headings += [say(mark("Games won")), say(mark("95%")), say(mark("Cards left, on average"))]
-    shared = mark("Cards left") if ladder.is_cooperative else mark("Points")
+        headings += [say(mark("Games won")), say(mark("95%")), say(spec.points_heading)]
+    shared = mark("Cards left") if spec.counts_cards_left else mark("Points")
     return [
         f"<h2>{escape(title(ladder, language))}</h2>",
-        table(headings, [rating_row(rating, language) for rating in ratings], numbers_from=1),
+        table(headings, [rating_row(rating, spec, language) for rating in ratings], numbers_from=1),
         dot_plot(
             say(mark("Ratings")),
             dots,
@@ -93,12 +94,12 @@ def event(ladder: Ladder, language: Language) -> list[str]:
     ]
 
 
-def rating_row(rating: Rating, language: Language) -> list[str]:
+def rating_row(rating: Rating, spec: GameSpec, language: Language) -> list[str]:
     low, high = (language.say_number(round(edge)) for edge in rating.interval)
     cells = [rating.level, language.say_number(round(rating.rating)), f"{low} … {high}"]
     if rating.win_interval is not None:
-        left = language.say_number(round(rating.cards_left or 0, 1))
-        cells += [percent(rating.win_rate or 0, language), percents(rating.win_interval, language), left]
+        points = language.say_number(round(spec.readable_points(rating.points or 0), 1))
+        cells += [percent(rating.win_rate or 0, language), percents(rating.win_interval, language), points]
     return cells
 
 

@@ -98,7 +98,7 @@ def play_piece(ladder: Ladder, jobs: Piece) -> list[Match]:
 
 
 def points_of(ladder: Ladder) -> dict[str, Numbers]:
-    """All points every player made, game by game and chair by chair; cards left (negative) where all play together."""
+    """All points every player made, game by game and chair by chair; the table's where all play together."""
     points: dict[str, list[int]] = {name: [] for name in ladder.levels}
     jobs = ladder.jobs()
     for number in sorted(ladder.played):

@@ -78,8 +78,9 @@ def describe(found: PlayerFigures, language: Language) -> dict[str, Any]:
 
 def figures(name: str, played: Sequence[GamePlayed], language: Language) -> dict[str, Any]:
     """One game's figures."""
-    points = sum(counted(one) for one in played) / len(played)
-    message = mark("{count} cards left on average") if counts_cards_left(name) else mark("{count} points on average")
+    spec = find(name)
+    points = spec.readable_points(sum(one.points for one in played) / len(played))
+    message = mark("{count} cards left on average") if spec.counts_cards_left else mark("{count} points on average")
     return {
         "name": name,
         "title": title(played[0], language),
@@ -95,16 +96,6 @@ def title(one: GamePlayed, language: Language) -> str:
     """What a game is called in figures, with the options by which it is counted apart."""
     apart = [option.title for option in find(one.game).vocabulary.options if option.name in one.apart]
     return " · ".join([find(one.game).title, *map(language.say, apart)])
-
-
-def counts_cards_left(game: str) -> bool:
-    """Whether the points of a game are the cards left, below zero."""
-    return find(game).score == "cards-left"
-
-
-def counted(one: GamePlayed) -> int:
-    """The points of a game; cards left are counted below zero."""
-    return -one.points if counts_cards_left(one.game) else one.points
 
 
 def average(accuracies: Sequence[float]) -> int | None:
@@ -128,13 +119,14 @@ def chart(known: Sequence[GamePlayed]) -> dict[str, Any] | None:
 
 
 def row(one: GamePlayed, language: Language) -> dict[str, Any]:
+    spec = find(one.game)
     return {
         "table": one.table,
         "title": title(one, language),
         "day": language.say_day(one.at),
         "is_won": one.is_won,
-        "points": language.say_number(counted(one)),
-        "is_left": counts_cards_left(one.game),
+        "points": language.say_number(spec.readable_points(one.points)),
+        "is_left": spec.counts_cards_left,
         "accuracy": None if one.accuracy is None else round(one.accuracy),
     }
 
