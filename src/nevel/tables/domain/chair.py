@@ -69,7 +69,7 @@ class Chair:
 
 
 def put_questions(chairs: list[Chair], waiting: Sequence[int], seq: int, at: int, mover: int | None) -> None:
-    """Start and stop the clocks by who is waited for now; the mover's, if again, from anew.
+    """Start and stop the chairs' clocks by who has to act now; the mover's starts anew.
 
     A chair of which something changes is replaced: the one before may stand at a table that only foresees this.
     """

@@ -148,7 +148,7 @@ class MakeHost(Command, frozen=True):
 
 
 class SetTerms(Command, frozen=True):
-    """Play otherwise than was said at first. What isn't named stays; `seq` is the newest row the host had seen."""
+    """Change variants, pace or stand-ins before the game; `seq` is the newest row the host had seen."""
 
     options: dict[str, int] | None = None
     pace: Pace | None = None
@@ -174,7 +174,7 @@ class SetTerms(Command, frozen=True):
 
 
 def read_terms(game: str, options: Mapping[str, object], pace: Pace, stand_in: str) -> facts.TermsChanged:
-    """How a game is to be played, if it can be played like that."""
+    """The fact that changes variants, pace and stand-in; refused if a game can't be played like that."""
     check_level(stand_in)
     try:
         pace.check()
@@ -184,7 +184,7 @@ def read_terms(game: str, options: Mapping[str, object], pace: Pace, stand_in: s
 
 
 class Start(Command, frozen=True):
-    """Deal."""
+    """Start the game: deal, or ask first for the promised parts of the shuffle."""
 
     is_essential: ClassVar[bool] = True
     # A game that was brought along is played again.
@@ -245,7 +245,7 @@ class Contribute(Command, frozen=True):
 
 
 class Close(Command, frozen=True):
-    """Put a table away that won't be played at."""
+    """Close a table whose game hasn't begun and won't be played."""
 
     is_essential: ClassVar[bool] = True
 
@@ -300,7 +300,7 @@ def decide_move(table: Table, chair: int, move: str, is_bot: bool = False, comma
 
 
 def has_said_too_much(game: Game) -> bool:
-    """Whether the last move says something after all that may be said."""
+    """Whether the last move was a hint beyond the number a game at a table may have."""
     hints = game.vocabulary.hint_numbers
     return game.log[-1].move.number in hints and sum(entry.move.number in hints for entry in game.log) > MOST_HINTS
 

@@ -94,7 +94,7 @@ class Vacated(Fact, frozen=True):
 
 
 class HostChanged(Fact, frozen=True):
-    """Somebody else looks after the table."""
+    """Another person became the host."""
 
     person: str
 
@@ -107,7 +107,7 @@ class LinksRenewed(Fact, frozen=True):
 
 
 class TermsChanged(Fact, frozen=True):
-    """It was agreed to play otherwise, before the game: with other variants, at another pace, with other stand-ins."""
+    """The host changed variants, pace or stand-ins before the game."""
 
     options: dict[str, int]
     pace: Pace
@@ -203,10 +203,10 @@ _decoder = msgspec.json.Decoder(AnyFact)
 
 
 def write(fact: AnyFact) -> str:
-    """A fact as it stands in the log."""
+    """Encode a fact as JSON for the log."""
     return _encoder.encode(fact).decode()
 
 
 def read(text: str) -> AnyFact:
-    """A fact from the log."""
+    """Decode a fact from the log."""
     return _decoder.decode(text)

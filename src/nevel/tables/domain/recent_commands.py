@@ -40,7 +40,7 @@ class RecentCommands:
         self._foreseen.append((command, seq))
 
     def settle(self) -> None:
-        """What was foreseen is stored: share it with all tables that come after this one."""
+        """Mark foreseen commands as stored, so that all later copies of the table share them."""
         for name, seq in self._foreseen:
             self._stored[name] = seq
             if len(self._stored) > REMEMBERED:
@@ -48,5 +48,5 @@ class RecentCommands:
         self._foreseen = []
 
     def branch(self) -> "RecentCommands":
-        """The same, for a table that is foreseen."""
+        """A copy for a foreseen table."""
         return RecentCommands(self._stored)

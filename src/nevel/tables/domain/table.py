@@ -91,12 +91,12 @@ class Table:
 
     @property
     def promises(self) -> dict[int, str]:
-        """The parts of the shuffle that were promised, by chair, as hashes."""
+        """The promised parts of the shuffle, by chair, as hashes."""
         return {i: chair.promise for i, chair in enumerate(self.chairs) if chair.promise}
 
     @property
     def parts(self) -> dict[int, str]:
-        """The parts that were shown."""
+        """The parts of the shuffle that were shown, by chair."""
         return {i: chair.part for i, chair in enumerate(self.chairs) if chair.part is not None}
 
     @property
@@ -142,7 +142,7 @@ class Table:
 
     @property
     def named(self) -> list[str]:
-        """Whose names are shown: those who sit here, and for whom chairs are kept until it begins."""
+        """The people whose names are shown: those who sit here, and those for whom chairs are reserved."""
         if self.phase != OPEN or not self.opened.reserved:
             return self.people
         return [*dict.fromkeys((*self.people, *self.opened.reserved.values()))]
@@ -187,12 +187,12 @@ class Table:
         return signed
 
     def follow(self, rows: Iterable[tuple[int, int, AnyFact]]) -> None:
-        """Take in what happened: rows of number, time and fact, in order."""
+        """Apply rows of the log in order: number, time and fact."""
         self._take_all(rows)
         self.commands.settle()
 
     def foresee(self, rows: Sequence[tuple[int, int, AnyFact]]) -> "Table":
-        """What the table will be once these rows are stored; until then it stays as it is."""
+        """A copy of the table to which these rows are applied; the table itself stays as it is."""
         # It was foreseen itself, and is gone on from: so it is stored.
         self.commands.settle()
         twin = object.__new__(Table)
@@ -219,7 +219,7 @@ class Table:
                 self.commands.add(fact.command, seq)
 
     def _change(self, number: int) -> Chair:
-        """A chair of which something changes. The one before may stand at a table that only foresees this."""
+        """Copy a chair to change it: the one before may belong to the table of which this is a foreseen copy."""
         chair = self.chairs[number] = self.chairs[number].copy()
         return chair
 
@@ -347,7 +347,7 @@ class Table:
         self.undo_agreed = frozenset()
 
     def _put_questions(self, seq: int, at: int, mover: int | None = None) -> None:
-        """Start and stop the clocks by who is waited for now; the mover's, if again, from anew."""
+        """Start and stop the chairs' clocks by who has to act now; the mover's starts anew."""
         put_questions(self.chairs, self.waiting_for, seq, at, mover)
 
     # ------------------------------------------------------------ the game

@@ -21,7 +21,7 @@ WORLDS = 24
 
 
 def need_seen(seq: int | None, newest: int) -> None:
-    """What is said about the last move is meant for the one that was seen."""
+    """Refuse a request about the last move from somebody who has seen an older row than the newest."""
     if seq is not None and newest > seq:
         raise StaleError
 
@@ -61,7 +61,7 @@ def with_say(table: Table) -> list[int]:
 
 
 def is_silent(table: Table) -> bool:
-    """Whether nobody may say anything now."""
+    """Whether the game's talk rule imposes silence now."""
     talk = table.game.spec.talk if table.game else None
     return talk is not None and table.game is not None and talk.silence(table.game) is not None
 

@@ -30,7 +30,7 @@ class BackgroundTasks:
 
 
 async def retry(read: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Ask again and again until the database answers."""
+    """Call a reading function of the storage again and again until it raises no StorageError."""
     while True:
         try:
             return await read()

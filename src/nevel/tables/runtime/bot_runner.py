@@ -51,7 +51,7 @@ class BotRunner:
         room.watchers.add(self.wake)
 
     def wake(self, _: Room) -> None:
-        """Something has changed."""
+        """Tell the bots that something has changed at the table."""
         self.is_woken = True
         if self.is_needed and (self.task is None or self.task.done()):
             self.task = asyncio.get_running_loop().create_task(self.run())
@@ -97,7 +97,7 @@ class BotRunner:
     # ------------------------------------------------------------ one node
 
     async def is_ours(self) -> bool:
-        """Wait while another node thinks about this table, or until it dies; False if it did all there was to do."""
+        """Wait until this node may think about the table; False if another node did all there was to do meanwhile."""
         while not await self.claim():
             await asyncio.sleep(ASK_EVERY)
             if not (self.is_needed and self.room.table.are_bots_needed):
@@ -105,7 +105,7 @@ class BotRunner:
         return True
 
     async def claim(self) -> bool:
-        """Say that this node thinks about the table, unless another does."""
+        """Acquire the lease to think about the table, unless another node has it."""
         storage = self.room.storage
         try:
             return not storage.is_shared or await storage.claim(self.lease, self.node, LEASE)
@@ -186,7 +186,7 @@ class BotRunner:
         return answered
 
     async def close(self) -> None:
-        """Think no more."""
+        """Stop the bots of this room."""
         self.room.watchers.discard(self.wake)
         self.stop.set()
         if self.task:
@@ -211,5 +211,5 @@ def hint_of(bot: Bot, game: Game, chair: int) -> int | None:
 
 
 def move_of(bot: Bot, game: Game, chair: int, stop: threading.Event) -> int | None:
-    """The move of a bot, in the same way."""
+    """What a bot would like to play; called on its thread, like `hint_of`."""
     return bot.move(game.copy().knowledge(chair), stop)

@@ -60,7 +60,7 @@ class FairQueue:
         return len(self._waiting.get(person, ())) + self._running.get(person, 0)
 
     def check_quota(self, person: str, most: int) -> None:
-        """Refuse who has so many tasks here already."""
+        """Refuse somebody who has too many tasks in the queue already."""
         if self.count(person) >= most:
             raise OwnQueueFullError
 
@@ -94,7 +94,7 @@ class FairQueue:
             raise
 
     def release(self, person: str) -> None:
-        """A turn is over: somebody else's begins."""
+        """End a turn, and begin that of whoever comes next."""
         self._free += 1
         if self._running[person] == 1:
             del self._running[person]
@@ -110,7 +110,7 @@ class FairQueue:
                 turn.set_result(None)
 
     def order(self) -> Iterator[str]:
-        """Whose turns come next, as things stand."""
+        """The order in which those who wait would be served now."""
         left = {person: len(turns) for person, turns in self._waiting.items()}
         served, turns = {person: self._served_at(person) for person in left}, self._turns
         while left:
@@ -143,13 +143,13 @@ class FairQueue:
 
 
 def give_way(niceness: int) -> None:
-    """Let this thread run when nobody else would like to. Only Linux knows the niceness of a thread."""
+    """Lower the priority of this thread. Only Linux has priorities (niceness) for single threads."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 class FairThreads:
-    """Threads that serve people fairly, and give way to the event loop by so much."""
+    """A pool of threads of low priority that serves people fairly."""
 
     def __init__(self, threads: int, name: str, niceness: int = 0) -> None:
         self.queue = FairQueue(threads)

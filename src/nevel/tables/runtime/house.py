@@ -70,7 +70,7 @@ class House:
         return room
 
     def visit(self, room: Room) -> None:
-        """Somebody is at a table: bots that waited for them go on."""
+        """Note that somebody looks at a table: bots that waited for people go on."""
         was_visited, room.visited_at = room.is_visited, self.clock()
         if not was_visited:
             self.thinking.wake(room)
@@ -89,7 +89,7 @@ class House:
         return await room.ask(command, Asker(person, self.presence.is_asleep, command_id))
 
     def ask_now(self, name: str, command: Command, person: str, command_id: str, done: Answered) -> bool:
-        """The same at once, if the table is in memory and free; see `Room.ask_now`."""
+        """Like `ask`, but without a task, if the table is in memory and free; see `Room.ask_now`."""
         room = self.rooms.get(name)
         if room is None:
             return False

@@ -14,7 +14,7 @@ ANY_ROW = 2**62
 
 
 async def ignore(_person: str) -> None:
-    """Nobody has to be told."""
+    """Do nothing: stands in until somebody listens."""
 
 
 class NodeNews:
@@ -35,7 +35,7 @@ class NodeNews:
         self.on_spent: Callable[[str, int], None] = lambda _name, _cost: None
 
     def on_news(self, news: list[tuple[str, int]]) -> None:
-        """Other nodes have stored something, or tell something; with nothing named, anything may have changed."""
+        """Handle news from another node; an empty list means that some were missed."""
         if not news:
             self.on_people_missed()
         for name, value in news or [(name, ANY_ROW) for name in self.rooms]:

@@ -26,7 +26,7 @@ class TookTooLongError(TableError):
 
 
 async def run_off_loop(work: Callable[[], Answer], seconds: float) -> Answer:
-    """What comes of the work, unless that takes longer than `seconds`; what it says then isn't heard any more.
+    """Run work on a thread and return its result; raises TookTooLongError after so many seconds, and drops the result.
 
     The work must be bounded by itself, as nothing ends a thread, and mustn't change what the event loop may look at.
     """
@@ -34,7 +34,7 @@ async def run_off_loop(work: Callable[[], Answer], seconds: float) -> Answer:
 
 
 async def within(seconds: float, answer: Awaitable[Answer]) -> Answer:
-    """What comes, unless that takes longer."""
+    """Await something for so many seconds; raises TookTooLongError after that."""
     try:
         return await asyncio.wait_for(answer, seconds)
     except TimeoutError as problem:

@@ -32,13 +32,13 @@ class Presence:
         self._told_at: dict[str, int] = {}
 
     def notice(self, person: str) -> None:
-        """Somebody is active on this node."""
+        """Note that somebody is active on this node."""
         self.on_active(person)
         if self.storage.is_shared:
             self._untold.add(person)
 
     def on_active(self, person: str) -> None:
-        """Somebody is active, on whichever node."""
+        """Note that somebody is active, on whichever node."""
         now = self.clock()
         if self.last_active.get(person, 0) < now - ASLEEP_AFTER:
             self.arrivals += 1

@@ -161,7 +161,7 @@ class Room:
         done(self.table.seq, problem)
 
     async def expire(self) -> int:
-        """Let those go whose time has run out."""
+        """Let bots take over from people whose time has run out."""
         return await self.change(lambda table: decide_expiry(table, self.clock()))
 
     async def move_for_bot(self, chair: int, move: str, seq: int) -> int:
@@ -183,7 +183,7 @@ class Room:
         return self.table.rematch or name
 
     async def change(self, decide: Decision, is_slow: bool = False) -> int:
-        """Store what follows, then tell the watchers: nothing is seen that could be lost.
+        """Decide, store the rows that follow, and only then tell the watchers.
 
         It is seen through even if whoever asked doesn't wait for the answer. What is slow is decided on another thread.
         """
@@ -221,12 +221,12 @@ class Room:
             raise BusyError
 
     async def settle(self) -> None:
-        """Read the log, which may know more than memory."""
+        """Read the log to find out what an uncertain append has stored."""
         await self.catch_up()
         self.is_doubtful = False
 
     async def catch_up(self) -> bool:
-        """Take in what is stored and not known here; whether there was anything."""
+        """Read and apply rows that other nodes have stored; returns whether there were any."""
         rows = await self.storage.rows(self.table.name, self.table.seq)
         if rows:
             self.table.follow(read_rows(rows))
@@ -234,7 +234,7 @@ class Room:
         return bool(rows)
 
     async def catch_up_to(self, seq: int) -> None:
-        """Another node says that there is a row `seq`, or, if that is known, something new besides rows: talk."""
+        """Read what another node has stored: rows up to `seq`, or, if those are known, something said."""
         async with self.lock:
             if self.is_doubtful:
                 await self.settle()
@@ -262,7 +262,7 @@ def take_step(table: Table, decide: Decision, clock: Callable[[], int]) -> tuple
 
 
 def read_rows(rows: Sequence[Row]) -> Iterator[NumberedFact]:
-    """Rows as a table takes them in."""
+    """Decode stored rows for `Table.follow`."""
     return ((row.seq, row.at, facts.read(row.body)) for row in rows)
 
 
@@ -298,7 +298,7 @@ def is_about_people(rows: Sequence[tuple[int, int, AnyFact]]) -> bool:
 
 
 def members(table: Table) -> tuple[str, ...]:
-    """In whose lists a table is: those who sit there, and who looks after it."""
+    """The people in whose lists the table stands: those who sit there, and the host."""
     return tuple(dict.fromkeys((table.host, *table.people)))
 
 

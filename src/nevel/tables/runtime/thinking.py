@@ -45,7 +45,7 @@ class Thinking:
         runner.wake(room)
 
     def wake(self, room: Room) -> None:
-        """Somebody looks at a room again after a while: its bots go on."""
+        """Let the bots of a room go on, after nobody has looked at it for a while."""
         if runner := self.runners.get(room.table.name):
             runner.wake(room)
 

@@ -58,7 +58,7 @@ class DamagedError(SpokenError):
 
 
 def ignore(_share: float) -> None:
-    """For those who don't want to know."""
+    """The progress callback where none is given."""
 
 
 async def backup(storage: Storage, path: Path, progress: Progress = ignore) -> None:
@@ -105,7 +105,7 @@ async def describe(session: Session) -> Header:
 
 
 async def fill(session: Session, chunks: AsyncIterator[tuple[Header, list[Line]]]) -> None:
-    """Put the rows of a backup where there are none."""
+    """Insert the rows of a backup into empty tables."""
     for name in schema.BACKUP_COLUMNS:
         if await session.run(f"SELECT 1 FROM {name} LIMIT 1"):
             raise SpokenError(mark("Only an empty database can be restored to; this one has been used."))
@@ -149,7 +149,7 @@ class BackupFile:
         self.compressed.write(text)
 
     def seal(self) -> None:
-        """End the file, and see that it is on disk."""
+        """Write the last line and flush the file to disk."""
         self.write([Seal(self.digest.hexdigest())])
         self.compressed.close()
         self.file.flush()
@@ -168,7 +168,7 @@ class BackupFile:
 
 
 async def read(path: Path, progress: Progress) -> AsyncIterator[tuple[Header, list[Line]]]:
-    """The header of a backup with some of its rows at a time, if only none; raises at the end what isn't right."""
+    """Read a backup in batches of rows, each with the header; raises a DamagedError at the end if it isn't whole."""
     lines = read_lines(path)
     header = await asyncio.to_thread(read_header, lines)
     done = 0

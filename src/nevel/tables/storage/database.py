@@ -41,7 +41,7 @@ class StorageError(SpokenError):
 
 
 class UncertainError(StorageError):
-    """The database was lost on the way, for so long that nobody can say what it did.
+    """The connection was lost for so long that nobody knows whether the transaction was committed.
 
     The very same append may be made again: if it was stored, the answer is True and it isn't stored twice.
     """
@@ -52,15 +52,15 @@ class Session(ABC):
 
     @abstractmethod
     async def run(self, statement: str, *values: Value) -> list[Values]:
-        """Execute a statement; its answer."""
+        """Execute a statement; returns its rows."""
 
     @abstractmethod
     def stream(self, statement: str) -> AsyncIterator[list[Values]]:
-        """The answer to a statement, some lines at a time."""
+        """The rows of a statement, in batches."""
 
     @abstractmethod
     async def run_many(self, statement: str, lines: Sequence[Values]) -> None:
-        """Execute a statement for each of these lines."""
+        """Execute a statement for each of these rows of values."""
 
 
 class Database(ABC):
@@ -79,7 +79,7 @@ class Database(ABC):
 
     @abstractmethod
     async def _commit(self, *statements: Statement) -> list[list[Values]]:
-        """Execute statements in one transaction; the answer to each."""
+        """Execute statements in one transaction; returns the rows of each."""
 
     @abstractmethod
     async def _announce(self, table: str) -> None:
@@ -91,14 +91,14 @@ class Database(ABC):
 
     @abstractmethod
     async def listen(self, on_news: OnNews) -> None:
-        """From now on, tell of what other nodes append, or say at a table: the table, and its newest seq.
+        """Call back whenever another node has appended rows or chat: with the table and its newest row.
 
         An empty list says that the connection was lost and is back: anything may have been missed meanwhile.
         """
 
     @abstractmethod
     async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
-        """Tell other nodes something that isn't stored, in the form in which they hear of tables.
+        """Send other nodes a message that isn't stored, in the form of news about a table.
 
         What is about a person has PERSON before their id, and HERE, CHANGED or ERASED; what is about the review of
         a table has REVIEW before its name. It may be lost.
@@ -124,7 +124,7 @@ class Database(ABC):
 
 
 def check_text(values: Iterable[Value]) -> None:
-    """PostgreSQL has no place for this character, so that SQLite may not keep it either."""
+    """Refuse text with a NUL character, which PostgreSQL can't store; nor may SQLite then."""
     for value in values:
         if isinstance(value, str) and "\0" in value:
             raise StorageError(mark("Text may not contain the character NUL."))

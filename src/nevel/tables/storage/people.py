@@ -18,12 +18,12 @@ class PeopleStorage(Database):
     """The part of the storage that is about people."""
 
     async def save_person(self, person: Person) -> None:
-        """Somebody new."""
+        """Store a new person."""
         statement = f"INSERT INTO people ({PERSON_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)"
         await self._write(statement, *msgspec.structs.astuple(person))
 
     async def change_person(self, person: str, name: str, language: str) -> bool:
-        """Another name and language for somebody; False when there is no such person any more."""
+        """Change somebody's name and language; False when there is no such person any more."""
         statement = "UPDATE people SET name = $2, language = $3 WHERE id = $1 RETURNING id"
         return bool(await self._write(statement, person, name, language))
 

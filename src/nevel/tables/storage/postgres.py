@@ -346,7 +346,7 @@ class PostgresStorage(Storage):
 
 
 async def stay(connection: asyncpg.Connection) -> None:
-    """Wait until a connection is lost. Some are without a word, so that it is asked now and then."""
+    """Wait until a connection is lost. It is pinged now and then, because some are lost silently."""
     lost = asyncio.Event()
     connection.add_termination_listener(lambda _: lost.set())
     while not lost.is_set():
@@ -362,13 +362,13 @@ async def leave_as_it_is(_connection: asyncpg.Connection) -> None:
 
 
 def columns(lines: list[tuple[Any, ...]], count: int) -> list[list[Any]]:
-    """Lines as the columns unnest takes, also when there is no line."""
+    """Rows of values as columns for `unnest`, also when there are none."""
     return [[line[column] for line in lines] for column in range(count)]
 
 
 @contextmanager
 def complaints(complaint: str, may_be_done: bool = False) -> Generator[None, None, None]:
-    """Turn PostgreSQL's problems into ours; uncertain ones, if what is asked here may be done for all we know."""
+    """Turn asyncpg's exceptions into StorageErrors: UncertainErrors where the statement may have been committed."""
     try:
         yield
     except PROBLEMS as problem:

@@ -102,13 +102,13 @@ class SqliteStorage(Storage):
         return await self.writer.do(lambda connection: [execute(connection, *statement) for statement in statements])
 
     async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
-        """There are no others."""
+        """Do nothing: a file has one node."""
 
     async def _announce(self, table: str) -> None:
-        """A file is for one node."""
+        """Do nothing: a file has one node."""
 
     async def listen(self, on_news: OnNews) -> None:
-        """A file is for one node: there is nobody else to hear."""
+        """Do nothing: a file has one node."""
 
     def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:
         return open_session(self.path, writes)
@@ -156,7 +156,7 @@ def start_log(connection: sqlite3.Connection) -> None:
 
 
 def named(values: Values) -> dict[str, Any]:
-    """What $1, $2… stand for: to SQLite these are names."""
+    """Values by the names 1, 2…, since SQLite takes $1, $2… for named parameters."""
     return {str(number): value for number, value in enumerate(values, 1)}
 
 

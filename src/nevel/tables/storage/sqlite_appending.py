@@ -70,7 +70,7 @@ def store(connection: sqlite3.Connection, append: Append) -> bool:
 
 
 def store_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[bool]:
-    """The same for many, in order: those of games that go on together, as long as they are of different tables."""
+    """Store many appends in order, moves at different tables by the same few statements."""
     answers = list[bool]()
     together = dict[str, Append]()
     for append in appends:
@@ -109,7 +109,7 @@ def store_together(connection: sqlite3.Connection, appends: dict[str, Append]) -
 
 
 def accept(connection: sqlite3.Connection, statement: str, changes: list[object]) -> set[str]:
-    """Change tables; gives those that were found as they should be."""
+    """Run a statement with its values as JSON; returns the tables that met its condition."""
     return {table for (table,) in connection.execute(statement, (encode(changes).decode(),))} if changes else set()
 
 

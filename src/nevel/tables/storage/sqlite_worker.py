@@ -47,7 +47,7 @@ class Worker:
         self.thread.start()
 
     def do(self, work: Callable[[sqlite3.Connection], Answer]) -> asyncio.Future[Answer]:
-        """Give the thread something to do; the answer, when it comes."""
+        """Submit a job to the thread; returns a future."""
         if not self.is_open:
             raise StorageError(CLOSED)
         answer: asyncio.Future[Answer] = self.loop.create_future()
@@ -189,7 +189,7 @@ class Writer(Worker):
 
 
 def resolve(results: list[JobResult]) -> None:
-    """Answer those who wait, in the event loop; some may have been cancelled."""
+    """Resolve futures in the event loop, but for those that were cancelled."""
     for future, answer, problem in results:
         if future.done():
             continue

@@ -39,7 +39,7 @@ class Storage(PeopleStorage, ReviewStorage):
         return await self._append(append)
 
     def begin_append(self, append: Append) -> asyncio.Future[bool]:
-        """The same, begun at once: the future has the answer."""
+        """Like `append`, but begun at once: returns a future."""
         return asyncio.ensure_future(self.append(append))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
@@ -87,7 +87,7 @@ class Storage(PeopleStorage, ReviewStorage):
     # Several nodes.
 
     async def claim(self, name: str, node: str, lasts: int) -> bool:
-        """Whether a task is this node's for so many milliseconds: nobody else's, or theirs has run out.
+        """Acquire the lease of a task for so many milliseconds; False while another node has it.
 
         The clock of the database decides: those of nodes may differ. A lease that ends later than any can is of a
         node that went by its own clock.
@@ -101,7 +101,7 @@ class Storage(PeopleStorage, ReviewStorage):
         return bool(await self._write(statement, name, node, lasts))
 
     async def release(self, name: str, node: str) -> None:
-        """Leave a task to others, if it is this node's."""
+        """Release the lease of a task, if this node has it."""
         await self._write("DELETE FROM leases WHERE name = $1 AND node = $2", name, node)
 
     async def takes_writes(self) -> bool:
@@ -186,7 +186,7 @@ class Storage(PeopleStorage, ReviewStorage):
 
 
 def check(append: Append) -> None:
-    """That an append is one: a mistake here is the program's, not a person's."""
+    """Assert that an append is consistent: a mistake here is the program's, not a person's."""
     table, first = append.table, append.first
     for seq, row in enumerate(append.rows, first):
         if row.table != table or row.seq != seq:
@@ -206,7 +206,7 @@ def is_stored(append: Append, found: list[Values]) -> bool:
 
 
 def default_database() -> str:
-    """The file of whoever runs this."""
+    """The path of the user's own database file."""
     return str(platformdirs.user_data_path("nevel") / "nevel.db")
 
 

@@ -178,5 +178,5 @@ def encode_moves(moves: Moves, numbers: list[int]) -> bytes:
 
 @lru_cache(HINTS_CACHE_SIZE)
 def encode_hints(hints: bytes, moves: Moves) -> bytes:
-    """What may be said, by the numbers in two bytes each; the same is told most of the time."""
+    """Encode the hints that may be given now, cached by their numbers: they seldom change."""
     return encode_moves(moves, memoryview(hints).cast("h").tolist())

@@ -171,7 +171,7 @@ class Scene:
         self._made: dict[str, Any] = {}
 
     def once(self, name: str, make: "Callable[[Scene], Made]") -> "Made":
-        """Something that is the same for everybody who looks: made when the first of them needs it."""
+        """Compute something that all viewers share, once, when the first of them needs it."""
         if name not in self._made:
             self._made[name] = make(self)
         return self._made[name]
@@ -280,7 +280,7 @@ def name_before(table: Table, number: int) -> str | None:
 
 @lru_cache(HINTS_CACHE_SIZE)
 def tell_hints(hints: bytes, moves: Moves) -> list[str]:
-    """What may be said, by the numbers in two bytes each; the same is told most of the time."""
+    """The texts of hints that may be given now, cached by their numbers: they seldom change."""
     return [moves.all[number].text for number in memoryview(hints).cast("h")]
 
 

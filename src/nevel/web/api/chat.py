@@ -18,7 +18,7 @@ class SayBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class After(AtTable, frozen=True):
-    """Only messages after this one."""
+    """A query for the messages after a given one."""
 
     after: Row = -1
 

@@ -42,7 +42,7 @@ async def unblock(visit: Visit, _query: Nothing, _body: None) -> Response:
 
 
 def alias_of(visit: Visit) -> str:
-    """Whom the address means."""
+    """The alias in the address: whom to unmute or unblock."""
     return visit.connection.path_params["other"]
 
 

@@ -11,7 +11,7 @@ AT = "/api/me/statistics"
 
 
 class ShareBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether others may look, by a link."""
+    """The body that shares a person's statistics by a link, or stops it."""
 
     is_public: bool
 

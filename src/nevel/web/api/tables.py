@@ -68,7 +68,7 @@ class Rematch(Struct, frozen=True):
 
 
 class NoBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing more to say."""
+    """The body of a request that takes no values."""
 
 
 async def list_open(visit: Visit, query: WhichGame, _body: None) -> Listing:

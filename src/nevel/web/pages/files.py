@@ -21,7 +21,7 @@ mimetypes.add_type("text/javascript", ".js")
 
 
 async def serve_asset(request: Request) -> Response:
-    """A file, whichever version is asked for: a page from before an update gets the newest there is."""
+    """Serve a static file, the newest version whichever is asked for: pages may be older than an update."""
     request.scope[ROUTE] = "/static"
     name = request.path_params["name"]
     content = assets()(name)

@@ -27,7 +27,7 @@ MOST_LISTED = 12
 
 
 class Fields(Terms, frozen=True, kw_only=True):
-    """What the forms for a new table say."""
+    """The fields of the forms that open a table."""
 
     chairs: Annotated[int, Meta(ge=1, le=5)] | None = None
     level: str = "casual"
@@ -57,7 +57,7 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
 
 
 def introduce(spec: GameSpec, language: Language) -> dict[str, Any]:
-    """A game on the first page."""
+    """What the first page shows of a game."""
     return {
         "name": spec.name,
         "title": spec.title,
@@ -75,7 +75,7 @@ def levels(language: Language) -> list[tuple[str, str]]:
 
 
 def row(table: TableSummary, language: Language) -> dict[str, Any]:
-    """A table in a list."""
+    """A row in a list of tables."""
     names = [
         BOT_NAMES[i] if chair.level and not chair.name else chair.name or ""
         for i, chair in enumerate(table.chairs)

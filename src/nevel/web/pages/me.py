@@ -16,13 +16,13 @@ from nevel.web.services import account, silence
 
 
 class Where(Struct, frozen=True):
-    """Where to go back to."""
+    """A form field: the page to return to."""
 
     back: Annotated[str, Meta(max_length=2000)] = "/"
 
 
 class Preferences(Where, frozen=True, kw_only=True):
-    """What somebody would rather have."""
+    """The fields of the form for name, language and theme."""
 
     name: str | None = None
     language: Literal["en", "fr", "nl"] | None = None
@@ -30,19 +30,19 @@ class Preferences(Where, frozen=True, kw_only=True):
 
 
 class Label(Struct, frozen=True):
-    """What a program is called."""
+    """The field of the form for a token: its label."""
 
     label: str = ""
 
 
 class Which(Struct, frozen=True):
-    """One of a list of one's own."""
+    """A form field that names an entry of one's own lists: a token, or somebody muted or blocked."""
 
     id: Annotated[str, Meta(max_length=64)] = ""
 
 
 class DoneBefore(Struct, frozen=True):
-    """What somebody has just done here."""
+    """The confirmation to show on the page after one of its forms was sent."""
 
     done: Annotated[str, Meta(max_length=64)] = ""
 
@@ -52,7 +52,7 @@ async def view(visit: Visit, query: DoneBefore, _form: None) -> Shown:
 
 
 async def show(visit: Visit, made: str | None = None, done: str = "") -> Shown:
-    """The page, with a token that was just made: its text is told once."""
+    """Render the page, with the text of a token that was just made, which is shown only once."""
     if visit.person is None:
         return Shown("me.html", {})
     tokens = await visit.site.storage.tokens_of(visit.person.id)
@@ -66,7 +66,7 @@ async def show(visit: Visit, made: str | None = None, done: str = "") -> Shown:
 
 
 def tell(token: Token, language: Language) -> dict[str, Any]:
-    """A token in the list, with when it was made and used."""
+    """A token's row in the list: its label, and when it was made and used."""
     return {
         "id": token.id,
         "label": token.label,
@@ -93,7 +93,7 @@ async def unblock(visit: Visit, _query: Nothing, form: Which) -> Go:
 
 
 async def change(visit: Visit, _query: Nothing, choice: Preferences) -> Response | Go:
-    """Another name needs a person; language and light are remembered by the browser alone if there is none."""
+    """Change name, language and theme; without a known person, language and theme in cookies alone."""
     if choice.name is not None or (visit.person and choice.language):
         await account.change(visit, choice.name, choice.language)
     address = choice.back if choice.back.startswith("/") and not choice.back.startswith(("//", "/\\")) else "/"

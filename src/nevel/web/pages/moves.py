@@ -13,7 +13,7 @@ CARD = "*"
 
 
 class MoveFields(Struct, frozen=True):
-    """A move; or a place, which is a move that lacks its card, and the card that was chosen before."""
+    """The fields of a move: all of it, or its place and the card that was chosen before."""
 
     move: Annotated[str, Meta(max_length=64)] = ""
     place: Annotated[str, Meta(max_length=64)] = ""
@@ -21,7 +21,7 @@ class MoveFields(Struct, frozen=True):
 
 
 def compose_move(fields: MoveFields) -> str:
-    """The text of a move. Whether it is one is for the game's own vocabulary to say."""
+    """Compose the text of a move from form fields; whether it is one, the game's vocabulary decides."""
     if fields.move:
         return fields.move
     if not fields.card or not fields.place:

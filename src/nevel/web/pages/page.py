@@ -18,7 +18,7 @@ THEME_COOKIE = "theme"
 
 
 class Shown(Struct, frozen=True):
-    """A template and what stands in it."""
+    """A page as a handler returns it: a template and its values."""
 
     template: str
     values: dict[str, Any]
@@ -26,7 +26,7 @@ class Shown(Struct, frozen=True):
 
 
 class Go(Struct, frozen=True):
-    """Where to look now that something was done."""
+    """A redirect, as a handler of a form returns it."""
 
     address: str
     #: The newest row of the table then, where it is about one.
@@ -38,7 +38,7 @@ class NoFields(Struct, frozen=True):
 
 
 class Page(Endpoint, frozen=True):
-    """A page, or what a form on one does."""
+    """An endpoint of the site for people: shows a page, or handles a form."""
 
     async def serve(self, request: Request) -> Response:
         response = await super().serve(request)
@@ -62,19 +62,19 @@ class Page(Endpoint, frozen=True):
         return show(visit, answer) if isinstance(answer, Shown) else super().respond(visit, answer)
 
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
-        """A problem as a page; the script on a page gets it as a document instead."""
+        """Answer with a problem: as a page, or as a problem document where a page's script asked."""
         if wants_json(request):
             return await super().refuse(visit, request, problem)
         return show_problem(visit, problem)
 
 
 def page(path: str, handle: Any, query: type[Struct] = Nothing) -> Page:
-    """A page to look at."""
+    """An endpoint that shows a page."""
     return Page("GET", path, handle, "", None, None, query)
 
 
 def form(path: str, handle: Any, fields: type[Struct], query: type[Struct] = Nothing) -> Page:
-    """What a form does."""
+    """An endpoint that handles a form."""
     return Page("POST", path, handle, "", None, fields, query)
 
 
@@ -83,7 +83,7 @@ def wants_json(connection: HTTPConnection) -> bool:
 
 
 def where_to_return(connection: HTTPConnection) -> str:
-    """Where to come back to from a change of language or light: this page, or the one whose form was sent."""
+    """The page to return to from a change of language or theme."""
     path, query = connection.url.path, connection.url.query
     if connection.scope["method"] != "GET":
         parts = path.split("/")
@@ -93,7 +93,7 @@ def where_to_return(connection: HTTPConnection) -> str:
 
 
 def show(visit: Visit, shown: Shown) -> Response:
-    """A whole page, in the language and the light of whoever looks."""
+    """Render a whole page, in the visitor's language and theme."""
     theme = visit.connection.cookies.get(THEME_COOKIE)
     common = {
         "person": visit.person.name if visit.person else None,
@@ -105,7 +105,7 @@ def show(visit: Visit, shown: Shown) -> Response:
 
 
 def show_problem(visit: Visit, problem: SpokenError) -> Response:
-    """A page that says what went wrong."""
+    """Render the page that says what went wrong."""
     document = describe(problem, visit.language)
     response = show(visit, Shown("problem.html", {"problem": document}, document.status))
     response.headers.update(headers_for(problem))

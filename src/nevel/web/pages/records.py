@@ -21,13 +21,13 @@ AROUND = 4 << 10
 
 
 class File(Struct, frozen=True):
-    """What stands in a file somebody chose."""
+    """The content of an uploaded file."""
 
     content: bytes
 
 
 class FilePage(Page, frozen=True):
-    """What a form with a file does."""
+    """An endpoint that handles a form with a file."""
 
     async def read_body(self, request: Request, longest: int) -> File:
         content, length = bytearray(), 0
@@ -43,7 +43,7 @@ class FilePage(Page, frozen=True):
 
 
 def read_file(kind: str, content: bytes) -> bytes:
-    """The file in what a form sent: forms with files are written as mail with attachments is."""
+    """Parse the uploaded file out of a multipart form."""
     try:
         mail = message_from_bytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + content, policy=HTTP)
         parts = [part for part in mail.walk() if part.get_param("name", header="content-disposition") == "file"]

@@ -16,14 +16,14 @@ from nevel.web.services.commands import AtTable
 
 
 class Whose(AtTable, frozen=True):
-    """Who is meant, and how one came to the table."""
+    """The query of the page: which person it is about, and the key by which the visitor entered the table."""
 
     seat: Annotated[int, Meta(ge=0, le=4)] | None = None
     said: Annotated[int, Meta(ge=0, le=NEVER)] | None = None
 
 
 class Meant(Struct, frozen=True):
-    """Whom a button is about."""
+    """The form field that says whom a button is about."""
 
     seat: Annotated[int, Meta(ge=0, le=4)] | None = None
     said: Annotated[int, Meta(ge=0, le=NEVER)] | None = None
@@ -80,7 +80,7 @@ async def unblock(visit: Visit, query: AtTable, meant: Meant) -> None:
 
 
 def button(path: str, do: Callable[[Visit, AtTable, Meant], Awaitable[None]]) -> Any:
-    """A form that is about somebody, and shows how it stands between the two of you then."""
+    """An endpoint for a button about somebody, which shows the page again afterwards."""
 
     async def handle(visit: Visit, query: AtTable, meant: Meant) -> Go:
         await do(visit, query, meant)

@@ -31,7 +31,7 @@ from nevel.web.services.commands import AtTable, CommandId, give_command
 
 
 class TablePage(Page, frozen=True):
-    """A form at a table: what is refused is told on the table's own page, where one can go on."""
+    """An endpoint for a form at a table; a refusal is shown on the table's own page."""
 
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
         if not wants_json(request):
@@ -52,7 +52,7 @@ async def view(visit: Visit, query: AtTable, _form: None) -> Shown:
 
 
 async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> Shown:
-    """The page of a table, with what went wrong, if something did."""
+    """Render the page of a table, with a refusal if there was one."""
     room, access = await visit.enter(query.key, query.chair)
     site, viewer = visit.site, access.viewer
     said = list[SaidView]()
@@ -115,7 +115,7 @@ async def play(visit: Visit, query: AtTable, fields: PlayFields) -> Go:
 
 
 class TermsFields(Terms, frozen=True, kw_only=True):
-    """How to play, as the host would have it who has seen everything up to a row."""
+    """The fields of the host's form for variants, pace and stand-ins, with the newest row on its page."""
 
     seq: int | None = None
     command_id: CommandId = ""
@@ -130,13 +130,13 @@ async def set_terms(visit: Visit, query: AtTable, fields: TermsFields) -> Go:
 
 
 async def do(visit: Visit, query: AtTable, command: Command, command_id: str) -> Go:
-    """Give a command, then look at the table."""
+    """Run a command, then redirect to the table's page."""
     seq = await give_command(visit, *await visit.enter(query.key, query.chair), command, command_id)
     return back(visit, query, seq)
 
 
 class SayFields(Struct, frozen=True):
-    """Something to say."""
+    """The field of the form for chat."""
 
     text: str = ""
     command_id: CommandId = ""
@@ -149,7 +149,7 @@ async def say(visit: Visit, query: AtTable, fields: SayFields) -> Go:
 
 
 async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
-    """To the table where all meet again, and into the chair that is kept there."""
+    """Open or find the rematch, sit down in the reserved chair, and redirect there."""
     room, access = await visit.enter(query.key, query.chair)
     again = await opening.open_rematch(visit, room, access)
     assert access.person is not None  # or there would be no rematch
@@ -162,7 +162,7 @@ def back(visit: Visit, query: AtTable, seq: int = -1) -> Go:
 
 
 def command_form(path: str, kind: type[Command]) -> Page:
-    """A form that does what a command does."""
+    """An endpoint that runs a command with the fields of a form."""
     if kind is commands.Play:
         return at_table(path, play, PlayFields)
     if kind is commands.SetTerms:

@@ -1,4 +1,4 @@
-"""How a table plays, as forms ask for it: when it is opened, and until it starts."""
+"""How a table plays, as the forms for opening and changing a table ask for it."""
 
 from typing import Any, Literal, TypeVar
 
@@ -21,7 +21,7 @@ USUAL_SECONDS, USUAL_RESERVE, USUAL_DAYS = 45, 180, 2
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What a form says about how to play; `with_options` adds the games' own. A box that isn't ticked isn't sent."""
+    """The fields of a form about how to play; `with_options` adds those of the installed games."""
 
     stand_in: str = "casual"
     pace: Literal["relaxed", "live", "correspondence"] = "relaxed"
@@ -34,7 +34,7 @@ AnyTerms = TypeVar("AnyTerms", bound=Terms)
 
 
 def with_options(kind: type[AnyTerms]) -> type[AnyTerms]:
-    """The same fields and one for every option of every installed game."""
+    """`Terms` with a field for every option of every installed game."""
     names = {option.name for spec in all_games().values() for option in spec.vocabulary.options}
     fields: list[Any] = [(name, int | None, None) for name in sorted(names)]
     made: Any = defstruct(kind.__name__, fields, bases=(kind,), frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ def with_options(kind: type[AnyTerms]) -> type[AnyTerms]:
 
 
 def read_options(terms: Terms, game: str) -> dict[str, int]:
-    """A value for every option of a game: as usual, where none was sent."""
+    """Read a value for every option of a game: its default where none was sent."""
     given = asdict(terms)
     named = {option.name: (given[option.name], option.values[0]) for option in find(game).vocabulary.options}
     return {name: usual if value is None else value for name, (value, usual) in named.items()}
@@ -57,7 +57,7 @@ def read_pace(terms: Terms) -> Pace:
 
 
 def offer_terms(game: str, language: Language, options: dict[str, int], pace: Pace, stand_in: str) -> dict[str, Any]:
-    """What the form shows: all there is to choose, and what is chosen now."""
+    """The values of the form: all that can be chosen, and what is chosen now."""
     is_live, is_slow = pace.kind == "live", pace.kind == "correspondence"
     return {
         "options": [

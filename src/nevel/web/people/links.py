@@ -53,7 +53,7 @@ class Links:
         return keys | {purpose: self.key(table, purpose) for purpose in PURPOSES} if viewer.is_host else keys
 
     def alias(self, person: str, other: str) -> str:
-        """What one person calls another: a word nobody else has for them, which isn't who they are."""
+        """An alias by which one person is told of another, different for everybody and unlike the id."""
         return self._derive("alias", person, other)
 
     def _derive(self, *parts: str) -> str:

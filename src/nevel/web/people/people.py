@@ -75,7 +75,7 @@ class People:
         return f"{said}.{self._signature(said)}"
 
     async def by_cookie(self, cookie: str) -> Person | None:
-        """Whose cookie this is; nobody's when it isn't ours, or when its person has left for good or logged out."""
+        """The person of a cookie; None if its signature is wrong or its person has left or logged out since."""
         said, _, signature = cookie.rpartition(".")
         if not hmac.compare_digest(signature.encode(errors="replace"), self._signature(said).encode()):
             return None
@@ -86,7 +86,7 @@ class People:
         return await self._seen(person)
 
     async def by_token(self, text: str) -> Person:
-        """Whose token this is."""
+        """The person of a token."""
         token = await self.storage.token(digest(text)) if text.startswith(TOKEN_PREFIX) and text.isascii() else None
         person = await self.find(token.person) if token else None
         if token is None or person is None:
@@ -125,7 +125,7 @@ class People:
         return self._known[person][0]
 
     async def meet(self, people: Iterable[str]) -> None:
-        """Read what is new about these people, unless it was read just now."""
+        """Read these people from the database, unless that was done a moment ago."""
         stale = [one for one in dict.fromkeys(people) if self.clock() - self._known.get(one, (None, 0))[1] > FRESH]
         if stale:
             found = await self.storage.people(stale)
@@ -148,12 +148,12 @@ class People:
         return person.logged_out if person else -1
 
     def drop(self, one: str) -> None:
-        """Read anew what is known about somebody: another node has changed it."""
+        """Drop somebody from the cache: another node has changed them."""
         if one in self._known:
             self._known[one] = (self._known[one][0], 0)
 
     def drop_all(self) -> None:
-        """Read everybody anew: something may have been missed."""
+        """Drop everybody from the cache: a change may have been missed."""
         for one in self._known:
             self.drop(one)
 
@@ -168,7 +168,7 @@ class People:
     # ------------------------------------------------------------ coming, changing, leaving
 
     async def welcome(self, language_code: str) -> Person:
-        """Somebody new."""
+        """Make a new person."""
         now = self.clock()
         name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
         person = Person(secrets.token_urlsafe(16), name, language_code, now, now)
@@ -177,7 +177,7 @@ class People:
         return person
 
     async def change(self, person: Person, name: str | None, language_code: str | None) -> Person:
-        """Another name or language for somebody."""
+        """Change somebody's name or language."""
         if language_code is not None and language_code not in LANGUAGES:
             message = mark("Unknown language {code}; there are {known}.")
             raise MalformedError(message, code=language_code, known=", ".join(LANGUAGES))
@@ -209,7 +209,7 @@ class People:
         return person
 
     async def _has_changed(self, person: str) -> None:
-        """Tell everybody who keeps something about somebody, on all nodes."""
+        """Tell all nodes that what they have cached about somebody is stale."""
         self.drop(person)
         self.on_changed(person)
         await self.storage.tell_nodes([(PERSON + person, CHANGED)])
@@ -217,7 +217,7 @@ class People:
     # ------------------------------------------------------------ tokens
 
     async def add_token(self, person: str, label: str) -> tuple[Token, str]:
-        """A token for a program of theirs, and its text, which nobody can tell them again."""
+        """Make a token; returns it and its text, which is stored nowhere."""
         if len(await self.storage.tokens_of(person)) >= MOST_TOKENS:
             raise MalformedError(mark("You have {most} tokens; take one back first."), most=MOST_TOKENS)
         text = TOKEN_PREFIX + secrets.token_urlsafe(24)

@@ -59,7 +59,7 @@ class Visit:
         self.needs_cookie = False
 
     async def identify(self) -> None:
-        """Find out who it is: by a token, or else by the cookie. Raises when a token is nobody's."""
+        """Identify the visitor by token or else by cookie; raises when a token is nobody's."""
         if wait := self.site.limits.address.reserve(self.address):
             await asyncio.sleep(wait)
         scheme, _, token = self.connection.headers.get("authorization", "").partition(" ")
@@ -82,7 +82,7 @@ class Visit:
             self.needs_cookie = is_secure and self.person is not None
 
     async def somebody(self) -> Person:
-        """Who it is, or somebody new."""
+        """The visitor's person, made if there is none yet."""
         if self.person is None:
             self.check_opening()
             self.person = await self.site.people.welcome(self.language.code)
@@ -91,15 +91,15 @@ class Visit:
 
     @property
     def login(self) -> Login | None:
-        """How they showed who they are."""
+        """How the visitor was identified: by a token or a cookie."""
         return Login(self.person.id, self.person.logged_out, self.token) if self.person else None
 
     def check_opening(self, cost: float = 1.0) -> None:
-        """Refuse who has opened or started too much lately."""
+        """Refuse a visitor who has opened or started too many tables lately."""
         self.site.limits.check_opening(self.person.id if self.person else None, self.address, cost)
 
     def spend(self, cost: float) -> None:
-        """Count what something costs besides having been asked, or refuse it."""
+        """Charge the visitor's rate limit for costly work, or refuse it."""
         self.site.limits.spend(self.person.id if self.person else None, self.address, cost)
 
     @property
@@ -113,13 +113,13 @@ class Visit:
         return self.person
 
     async def enter(self, key: str | None, chair: int | None = None) -> tuple[Room, Access]:
-        """The table of this address, if it is one for them."""
+        """The room of the table in the address, and what the visitor may do there; refused to others."""
         person = self.person.id if self.person else None
         return await self.site.enter(self.connection.path_params["table"], person, key, chair)
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to say."""
+    """The body or query of a request without values."""
 
 
 class Endpoint(Struct, frozen=True):
@@ -167,7 +167,7 @@ class Endpoint(Struct, frozen=True):
         return Response(encode(answer), self.status, media_type="application/json")
 
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
-        """A problem; with the newest view when it is that something was not seen."""
+        """Turn an error into a problem document, with the newest view where the visitor's was stale."""
         view = None
         if isinstance(problem, StaleError):
             key, chair = request.query_params.get("key"), request.query_params.get("chair", "")
@@ -190,7 +190,7 @@ class Endpoint(Struct, frozen=True):
 
 
 async def read_content(request: Request, longest: int) -> bytes:
-    """What somebody sent, unless it is too long."""
+    """Read a request's body, unless it is too long."""
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
@@ -200,7 +200,7 @@ async def read_content(request: Request, longest: int) -> bytes:
 
 
 def read_json(content: str | bytes, kind: Any) -> Any:
-    """What somebody sent, if it is of this kind."""
+    """Decode a request's JSON body as this type."""
     # No database keeps the character NUL.
     if ("\\u0000" if isinstance(content, str) else b"\\u0000") in content:  # pyright: ignore[reportOperatorIssue]
         raise NotUnderstoodError("NUL")
@@ -222,7 +222,7 @@ def is_over_https(connection: HTTPConnection) -> bool:
 
 
 def set_cookie(response: Response, request: HTTPConnection, value: str, age: int = COOKIE_AGE) -> None:
-    """Tell a browser who it is from now on; with no age, to forget it."""
+    """Set the cookie that identifies a browser; without an age, delete it."""
     is_secure = is_over_https(request)
     names = {HOST_COOKIE if is_secure else COOKIE: (value, age)}
     if is_secure and COOKIE in request.cookies:
@@ -232,7 +232,7 @@ def set_cookie(response: Response, request: HTTPConnection, value: str, age: int
 
 
 def routes(endpoints: Sequence[Endpoint]) -> list[Route]:
-    """One route a path: what can't be done there is answered with what can."""
+    """The routes of endpoints, one a path: another method is answered with 405 and those allowed."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint

@@ -23,7 +23,7 @@ NETWORK_BITS = 64
 
 
 class Limit:
-    """So many a second, and a burst at once; for each name on its own.
+    """A token bucket for each name: so many a second, and a burst at once.
 
     >>> now = 0.0
     >>> limit = Limit(rate=1, burst=2, clock=lambda: now)
@@ -57,7 +57,7 @@ class Limit:
             raise TooOftenError((min(cost, self.burst) - self._left[name][0]) / self.rate)
 
     def reserve(self, name: str, cost: float = 1.0, longest: float = LONGEST_WAIT) -> float:
-        """Seconds after which something of this cost may be done, which is counted now.
+        """Charge something of this cost now; returns after how many seconds it may be done.
 
         Who shares an address with others waits for them, instead of being refused for what they did; only what would
         have to wait longer than this is refused.
@@ -73,12 +73,12 @@ class Limit:
         return wait
 
     def take(self, name: str, cost: float) -> None:
-        """Count what was spent on another node."""
+        """Charge what was spent on another node."""
         if self.rate:
             self._set(name, max(self._now(name) - cost, -self.burst))
 
     def take_untold(self) -> list[tuple[str, int]]:
-        """What was spent here since the last time, of those who spent so much that it counts."""
+        """What was spent here since the last call, by those who spent enough to matter to other nodes."""
         untold, self._untold = self._untold, {}
         return [(name, round(cost)) for name, cost in untold.items() if cost >= TELL_FROM]
 
@@ -104,13 +104,13 @@ class Limits:
         self._by_letter = {"p": self.person, "a": self.address, "o": self.opening, "w": self.own_opening}
 
     def spend(self, person: str | None, address: str, cost: float) -> None:
-        """Count what something costs besides having been asked, or refuse it."""
+        """Charge a person or address for costly work, or refuse it."""
         if person:
             self.person.check(person, cost)
         self.address.check(address, cost)
 
     def check_opening(self, person: str | None, address: str, cost: float = 1.0) -> None:
-        """Refuse who has opened or started too much lately."""
+        """Refuse a person or address that has opened or started too many tables lately."""
         if person:
             self.own_opening.check(person, cost)
         self.opening.check(address, cost)
@@ -122,7 +122,7 @@ class Limits:
         ]
 
     def hear(self, name: str, cost: int) -> None:
-        """Something was spent on another node."""
+        """Charge what another node reports as spent there."""
         if limit := self._by_letter.get(name[:1]):
             limit.take(name[1:], float(cost))
 
@@ -136,7 +136,7 @@ class SocketCap:
         self._counts: dict[str, int] = {}
 
     def hold(self, person: str | None, address: str) -> None:
-        """Count one more, or refuse it."""
+        """Count one more open socket, or refuse it."""
         for name, most in self._names(person, address):
             if most and self._counts.get(name, 0) >= most:
                 raise TooOftenError(LONGEST_WAIT)

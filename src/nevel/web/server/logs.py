@@ -26,7 +26,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def begin() -> None:
-    """Write all logs of this process so, to the error output."""
+    """Configure this process to log JSON lines to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)

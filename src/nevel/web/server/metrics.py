@@ -45,11 +45,11 @@ class Metrics:
         )
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """A figure that is asked for when somebody reads it; of several workers, the sum."""
+        """Register a gauge whose value is computed when metrics are read; summed over workers."""
         self._gauges.append((Gauge(name, what, registry=self.registry, multiprocess_mode="livesum"), value))
 
     def look(self) -> None:
-        """Write down the figures that are asked for, so that other workers can tell them too."""
+        """Compute all gauges now, so that other workers can report them too."""
         for gauge, value in self._gauges:
             gauge.set(value())
 
@@ -64,7 +64,7 @@ class Metrics:
 
 
 def forget_the_dead(folder: Path) -> None:
-    """What workers counted stays; what they held is gone with them."""
+    """Drop the gauges of dead workers; their counters stay in the sums."""
     for file in folder.glob("gauge_live*.db"):
         worker = int(file.stem.rpartition("_")[2])
         try:

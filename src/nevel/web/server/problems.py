@@ -72,7 +72,7 @@ class NotUnderstoodError(TableError):
 
 
 class UnknownPersonError(TableError):
-    """Somebody who would have to be known for this: without a cookie, or with a token that was taken back."""
+    """401: the request needs a known person, and has no cookie or a revoked token."""
 
     name = "unknown-person"
     status = 401
@@ -82,7 +82,7 @@ class UnknownPersonError(TableError):
 
 
 class CrossSiteError(TableError):
-    """Something another site's page asked a browser to do."""
+    """403: a cross-site request."""
 
     name = "cross-site"
     status = 403
@@ -103,7 +103,7 @@ class TooOftenError(TableError):
 
 
 class OurFaultError(TableError):
-    """A mistake of ours, which is in the log."""
+    """500: an error in the server, which is in its log."""
 
     name = "our-fault"
     status = 500
@@ -113,7 +113,7 @@ class OurFaultError(TableError):
 
 
 def describe(problem: SpokenError, language: Language, view: TableView | None = None) -> Problem:
-    """A problem as it is told to somebody."""
+    """Describe an error as a problem document in the visitor's language."""
     match problem:
         case ChatRefusedError():
             name, status, clause = "chat-refused", 422, problem.clause
@@ -141,7 +141,7 @@ def sentence(problem: SpokenError, language: Language) -> str:
 
 
 def headers_for(problem: SpokenError) -> dict[str, str]:
-    """What a problem says besides: when to try again, or how to say who one is."""
+    """The headers of a problem: Retry-After or WWW-Authenticate."""
     if isinstance(problem, TooOftenError):
         return {"retry-after": str(problem.seconds)}
     if isinstance(problem, StorageError) or (isinstance(problem, TableError) and problem.status in (429, 503)):
@@ -150,7 +150,7 @@ def headers_for(problem: SpokenError) -> dict[str, str]:
 
 
 def negotiate(accepted: str) -> Language:
-    """The first of the languages somebody reads that we speak, as `Accept-Language` tells it."""
+    """The first supported language in an `Accept-Language` header."""
     wishes: list[tuple[float, str]] = []
     for part in accepted.split(",")[:20]:
         code, _, quality = part.strip().partition(";")

@@ -1,4 +1,4 @@
-"""Whether a server can do its work: what load balancers ask all the time, and anybody else may."""
+"""Checks for load balancers whether a server can do its work, with a cached answer."""
 
 import asyncio
 import time

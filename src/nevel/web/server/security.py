@@ -72,7 +72,7 @@ class Front:
         logs.note("request", method=method_of(scope), route=route, status=status, ms=round(seconds * 1000, 2))
 
     def refuse(self, scope: Scope) -> ASGIApp | None:
-        """What is refused unread, and how."""
+        """Refuse a request before its body is read: cross-site ones, and those that are too large."""
         headers = Headers(scope=scope)
         language = negotiate(headers.get("accept-language", ""))
         if scope["method"] not in SAFE and is_cross_site(scope):
@@ -101,5 +101,5 @@ def is_cross_site(scope: Scope) -> bool:
 
 
 def method_of(scope: Scope) -> str:
-    """A method, as far as it is one: anybody can make one up, and figures are kept for each."""
+    """A known HTTP method, or a placeholder: clients can invent them, and metrics are kept for each."""
     return scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS") else "other"

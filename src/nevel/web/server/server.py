@@ -137,13 +137,13 @@ def make_app(
 
 
 async def healthz(request: Request) -> Response:
-    """The process lives."""
+    """The liveness check: answers as long as the event loop runs."""
     request.scope[ROUTE] = "/healthz"
     return PlainTextResponse("ok")
 
 
 async def readyz(request: Request) -> Response:
-    """Everything is compiled, and the database can be read and written."""
+    """The readiness check: everything is compiled, and the database can be read and written."""
     request.scope[ROUTE] = "/readyz"
     site: Site = request.app.state.site
     if not site.warming.is_over:
@@ -153,7 +153,7 @@ async def readyz(request: Request) -> Response:
 
 
 async def show_metrics(request: Request) -> Response:
-    """The figures, for whoever shows the token; without one, for this machine alone."""
+    """Serve the metrics to whoever has the token; without one set, to this machine alone."""
     request.scope[ROUTE] = "/metrics"
     site: Site = request.app.state.site
     token, given = site.settings.metrics_token, request.headers.get("authorization", "")
@@ -165,7 +165,7 @@ async def show_metrics(request: Request) -> Response:
 
 
 async def refuse_request(request: Request, problem: Exception) -> Response:
-    """What no route takes: a page for people, a problem document for programs."""
+    """Answer a request that no route takes: with a page for people, a problem document for programs."""
     assert isinstance(problem, HTTPException)
     known: dict[int, Callable[[], TableError]] = {404: NotFoundError, 405: WrongMethodError}
     named = known.get(problem.status_code, lambda: NotUnderstoodError(problem.detail))()

@@ -114,6 +114,6 @@ class Site:
         self.galleries.check_everybody()
 
     def look(self, room: Room, person: str | None, key: str | None, chair: int | None) -> TableView:
-        """What somebody sees of a table that has just been read; who has just left sees what all may."""
+        """The view of a table for a person; a spectator's for somebody who has just left it."""
         access = self.links.access(room.table, person, key, chair)
         return look(room.table, access.viewer if access else Viewer(), self.galleries.people_status(room.table))

@@ -116,7 +116,7 @@ def warm_study(names: tuple[str, ...] = ALL) -> None:
 
 
 def play_to_the_end(game: Game) -> None:
-    """Whoever is asked first makes the first move there is."""
+    """Play a game to its end: whoever is asked first makes the first legal move."""
     while not game.is_over:
         prompt = game.prompts()[0]
         game.play(prompt.seat, prompt.moves[0])

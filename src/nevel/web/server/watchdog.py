@@ -1,4 +1,4 @@
-"""Watches the event loop: how late it comes back to what it has promised, and that it still does."""
+"""Watches the event loop: how late its timers fire, and whether it hangs."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ LOOK_EVERY = 0.25
 
 
 class Watchdog:
-    """Measures how late the loop is, and gives a sign of life every time it isn't stuck."""
+    """Measures the lag of the event loop, and calls back every time it isn't stuck."""
 
     def __init__(self, metrics: Metrics, beat: Callable[[], None]) -> None:
         self.metrics = metrics

@@ -65,7 +65,7 @@ class Workers:
         return process
 
     def kill_the_hanging(self) -> None:
-        """End those whose event loop has been stuck for too long: nobody else can, and people wait for them."""
+        """Kill workers whose event loop has been stuck for too long."""
         if not self.is_warm.is_set():
             return  # it may compile for minutes
         now, most = time.monotonic(), self.settings.hang_seconds
@@ -77,7 +77,7 @@ class Workers:
                 process.join()
 
     def replace_the_dead(self) -> int:
-        """Start others for those that died; if one couldn't even start, no other could."""
+        """Replace workers that died; give up if one couldn't even start."""
         for i, process in enumerate(self.processes):
             if process.exitcode is None or self.should_stop:
                 continue
@@ -90,7 +90,7 @@ class Workers:
         return 0
 
     def end(self) -> None:
-        """Let all finish what is under way."""
+        """Stop all workers once they have finished what is under way."""
         for process in self.processes:
             process.terminate()
         until = time.monotonic() + self.settings.grace + PATIENCE
@@ -114,7 +114,7 @@ def run_workers(settings: Settings) -> None:
 
 
 def work(settings: Settings, is_warm: Event, last_beat: Any) -> None:
-    """What a worker does. It writes down the time of every sign of life, by a clock all processes share."""
+    """Run one worker: serve, and write down the time of every heartbeat, by a clock all processes share."""
 
     def beat() -> None:
         last_beat.value = time.monotonic()
@@ -123,7 +123,7 @@ def work(settings: Settings, is_warm: Event, last_beat: Any) -> None:
 
 
 def reserve(settings: Settings) -> socket.socket:
-    """The address, bound but not listened at: every worker binds it for itself, and gets its share of connections."""
+    """Reserve the port: bind it without listening. Every worker binds it too and gets its share of connections."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     one = socket.socket(family)
     try:

@@ -65,7 +65,7 @@ class CommandRunner:
 
 
 def settle(stored: asyncio.Future[int], seq: int, problem: Exception | None) -> None:
-    """Wake who waits for a command, unless they have gone."""
+    """Resolve the future of a command, unless whoever waited for it has gone."""
     if stored.done():
         return
     if problem is None:

@@ -125,7 +125,7 @@ class Reviews:
         return ReviewProgress(job.share, self._count_ahead(job))
 
     def _count_ahead(self, job: ReviewJob) -> int:
-        """How many are done before a job: people take turns, so of others only as many as of one's own, and one."""
+        """How many reviews come before this one: of others as many as of one's own, and one, as people take turns."""
         places = dict[str, tuple[int, int]]()
         counts = dict[str, int]()
         for i, other in enumerate(self.jobs.values()):
@@ -134,12 +134,12 @@ class Reviews:
         return sum(place < places[job.table] for place in places.values())
 
     def hear(self, table: str, thousandths: int) -> None:
-        """Another node tells how far it is."""
+        """Take in the progress of a review that another node reports."""
         if job := self.jobs.get(table):
             job.share = min(max(thousandths / 1000, 0.0), 1.0)
 
     async def close(self) -> None:
-        """Stop at once: what isn't done begins again when somebody asks."""
+        """Stop at once; unfinished reviews begin again when somebody asks for them."""
         self.stop.set()
         tasks = [job.task for job in self.jobs.values() if job.task]
         for task in tasks:
@@ -163,7 +163,7 @@ class Reviews:
             self.jobs.pop(job.table, None)
 
     async def _is_done(self, job: ReviewJob) -> bool:
-        """Make a review, unless it is made; False while another node is at it."""
+        """Make and store a review unless there is one; False while another node works on it."""
         async with self.queue.turn(job.person):
             stored = await self.storage.review(job.table)
             if stored is not None and stored.version == VERSION:

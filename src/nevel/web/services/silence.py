@@ -34,7 +34,7 @@ class Other(Struct, frozen=True):
 
 
 def listener(access: Access) -> str:
-    """The id of who listens at a table."""
+    """The id of the visitor, who wants to mute or block; refused to those who aren't known."""
     if access.person is None:
         raise UnknownPersonError
     if access.viewer.is_by_link:
@@ -43,7 +43,7 @@ def listener(access: Access) -> str:
 
 
 async def find_other(site: Site, table: Table, access: Access, whom: Whom) -> str:
-    """The id of who is meant, who isn't the listener."""
+    """The id of the person to mute or block, who must be another than the visitor."""
     me = listener(access)
     other: str | None = None
     if whom.chair is not None:
@@ -57,7 +57,7 @@ async def find_other(site: Site, table: Table, access: Access, whom: Whom) -> st
 
 
 async def mute(site: Site, table: Table, access: Access, whom: Whom) -> str:
-    """Hear somebody no more at a table; gives who it is."""
+    """Mute somebody at a table; returns who it is."""
     other = await find_other(site, table, access, whom)
     await site.storage.mute(listener(access), table.name, other)
     return other
@@ -69,12 +69,12 @@ async def unmute(site: Site, table: Table, access: Access, whom: Whom) -> None:
 
 
 async def unmute_alias(site: Site, table: str, me: str, alias: str) -> None:
-    """Hear somebody of one's own list again."""
+    """Unmute somebody on one's own list."""
     await site.storage.unmute(me, table, pick(site, me, await muted_at(site, table, me), alias))
 
 
 async def block(site: Site, me: str, table: Table, access: Access, whom: Whom) -> str:
-    """Meet somebody no more; gives who it is."""
+    """Block somebody everywhere; returns who it is."""
     other = await find_other(site, table, access, whom)
     check_other(me, other)
     await site.storage.block(me, other)
@@ -86,7 +86,7 @@ async def unblock(site: Site, me: str, table: Table, access: Access, whom: Whom)
 
 
 async def unblock_alias(site: Site, me: str, alias: str) -> None:
-    """Meet somebody of one's own list again."""
+    """Unblock somebody on one's own list."""
     await site.storage.unblock(me, pick(site, me, await site.storage.blocked_by(me), alias))
 
 

@@ -81,7 +81,7 @@ async def figures_of(storage: Storage, statistics: Statistics) -> PlayerFigures:
 
 
 async def share(site: Site, person: str, is_public: bool) -> Statistics:
-    """Let others look by a link, or no longer: a link that was taken back doesn't come again."""
+    """Share somebody's statistics by a link, or stop: the next link is another one."""
     statistics = await site.storage.statistics(person)
     if is_public != (statistics.link is not None):
         link = secrets.token_urlsafe(LINK_BYTES) if is_public else None
@@ -91,7 +91,7 @@ async def share(site: Site, person: str, is_public: bool) -> Statistics:
 
 
 async def delete(site: Site, person: str) -> None:
-    """Begin anew: games of tables opened until now aren't counted any more, and no link shows anything."""
+    """Reset somebody's statistics: games opened until now don't count any more, and links end."""
     await site.storage.save_statistics(Statistics(person, site.house.clock()))
 
 

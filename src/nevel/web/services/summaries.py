@@ -119,7 +119,7 @@ async def summarise(summaries: Sequence[Summary], people: People) -> list[TableS
 
 
 def read_details(summary: Summary) -> Details:
-    """What a summary says, with the options that are younger than it."""
+    """The details of a stored summary, with defaults for options added since it was stored."""
     details = _decoder.decode(summary.details)
     options = find(summary.game).vocabulary.recall_options(details.options)
     return msgspec.structs.replace(details, options=options)

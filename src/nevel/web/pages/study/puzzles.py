@@ -248,7 +248,7 @@ def address_of(puzzle: Puzzle, answer: PuzzleAnswer | None = None) -> str:
 
 
 def next_address(puzzle: Puzzle) -> str:
-    """The one after it, and after the last the first."""
+    """The address of the next puzzle; the first comes after the last."""
     number = puzzle.number % len(puzzles.collection(puzzle.kind)) + 1
     return f"/puzzles/{puzzle.kind}/{number}"
 

@@ -21,7 +21,7 @@ PATH = "/me/statistics"
 
 
 class ShareFields(Struct, frozen=True):
-    """Whether others may look, by a link."""
+    """The fields of the form that shares statistics by a link."""
 
     is_public: bool
 
@@ -59,7 +59,7 @@ async def delete(visit: Visit, _query: Nothing, _fields: NoFields) -> Go:
 
 
 def describe(found: PlayerFigures, language: Language) -> dict[str, Any]:
-    """Figures as they are shown."""
+    """The values of the statistics page."""
     known = [one for one in reversed(found.games) if one.accuracy is not None]
     return {
         "count": len(found.games),
@@ -77,7 +77,7 @@ def describe(found: PlayerFigures, language: Language) -> dict[str, Any]:
 
 
 def figures(name: str, played: Sequence[GamePlayed], language: Language) -> dict[str, Any]:
-    """One game's figures."""
+    """The figures of one game, as the page shows them."""
     spec = find(name)
     points = spec.readable_points(sum(one.points for one in played) / len(played))
     message = mark("{count} cards left on average") if spec.counts_cards_left else mark("{count} points on average")
