@@ -128,7 +128,7 @@ def test_a_refusal_shakes_and_names_the_rule(people: People) -> None:
 def test_a_shared_screen_shows_no_hand(people: People) -> None:
     ann = people.come()
     open_table(ann, "the-game", 2)
-    links = ann.locator(".link input")
+    links = ann.locator(".link input[readonly]")
     screen = links.nth(2).input_value()
     watching = links.nth(1).input_value()
     ann.click("form[action*='/seat-bot'] button >> nth=0")

@@ -159,6 +159,22 @@ def hidden_backs(dice: random.Random) -> Iterator[str]:
             yield from imagined(game, 0, dice)
 
 
+def scarce_backs(dice: random.Random) -> Iterator[str]:
+    """Snow wherever it can lie and a single token of it to spare: guesses at backs fail. Then one rain too many."""
+    game = nevel.new("what-the-fog", 2, seed=1, box=fog_box([""] * 4, rain_snow=1, snow_fog=31, fog_sun=13))
+    s = game.state
+    s.day[:, :] = 2
+    s.filled[:] = 4
+    s.day[6, 3], s.filled[6], s.returned[1] = 0, 3, 1
+    s.top[:] = 2
+    s.pile_size[:] = 1
+    s.lifted = 1
+    for _ in range(20):
+        yield from imagined(game, 0, dice)
+    s.top[0] = 1
+    yield from imagined(game, 0, dice)
+
+
 def nothing_to_reveal() -> str:
     """Somebody without hidden cards while the others choose: hands are equal, so only a strange box leads there."""
     game = nevel.new("what-the-fog", 2, seed=1)
@@ -335,6 +351,12 @@ def jumps() -> Iterator[str]:
         lay(game, [90, 85, 10, 15], [91, 75, 25, 80])
         game.state.need = need
         yield f"{game.why_lost(0, 'play 91 up1')} {game.why_not(0, 'end turn')}"
+    # One more can be played: none after it, and another by a jump.
+    for hand in ([91, 99, 50], [91, 81, 71]):
+        game = nevel.new("the-game", 1, seed=1)
+        lay(game, [90, 98, 3, 3], hand)
+        game.state.need = 3
+        yield str(game.why_lost(0, "play 91 up1"))
 
 
 def forbidden_jump() -> str:
@@ -369,7 +391,7 @@ def main() -> None:
             sys.stdout.write(line + "\n")
     for game in endings():
         sys.stdout.write(game.fingerprint() + "\n")
-    for lines in (hidden_backs(dice), talk(), skipped(), jumps(), any_record(dice), environments()):
+    for lines in (hidden_backs(dice), scarce_backs(dice), talk(), skipped(), jumps(), any_record(dice), environments()):
         for line in lines:
             sys.stdout.write(line + "\n")
     sys.stdout.write(f"{nothing_to_reveal()}\n{forbidden_jump()}\n")

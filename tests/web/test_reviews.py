@@ -31,7 +31,7 @@ from tests.web.test_api import problem
 pytestmark = pytest.mark.slow
 
 #: Seconds a small review may take on a machine that has other things to do.
-PATIENCE = 300
+PATIENCE = 120
 
 
 @pytest.fixture(scope="module")
@@ -283,9 +283,9 @@ def test_another_node_takes_over_from_one_that_was_killed(
 
 
 async def leases(database: str) -> list[str]:
-    """What nodes are at."""
+    """What nodes are at; a row of no node is what readiness is tried with."""
     async with administrator(database) as connection:
-        return [name for (name,) in await connection.fetch("SELECT name FROM leases ORDER BY name")]
+        return [name for (name,) in await connection.fetch("SELECT name FROM leases WHERE node <> '' ORDER BY name")]
 
 
 def test_a_review_gives_way_to_bots_that_think_for_people_who_wait() -> None:

@@ -256,5 +256,6 @@ def test_presence_is_shown(ann: Visitor, bob: Visitor) -> None:
         assert [chair["is_present"] for chair in ann.look(table)["chairs"]] == [True, True]
         for person in list(asleep):
             asleep[person] = 0
+        ann.serving.app.state.site.house.presence.since = 0  # long after the start, before which nobody is asleep
         assert ann.ask(table, "let-bot-play", {"chair": 1})["chairs"][1]["kind"] == "stood-in"
         assert bob.ask(table, "reclaim")["chairs"][1]["kind"] == "person"

@@ -179,8 +179,8 @@ def read_arrangement(provenance: Provenance, saved: saving.SavedGame) -> Arrange
     """What was arranged before the game, if it was arranged for this one."""
     try:
         arranged, words = Arrangement.read(provenance.chain), find(saved.game).vocabulary
-        found = arranged._replace(options=words.read_options(arranged.options))
-        options = words.read_options(saved.options)
+        found = arranged._replace(options=words.read_options(words.recall_options(arranged.options)))
+        options = words.read_options(words.recall_options(saved.options))
     except SpokenError as problem:
         raise TamperedError(problem) from problem
     agreed = found._replace(

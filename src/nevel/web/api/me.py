@@ -113,9 +113,12 @@ def introduce_token(token: Token) -> TokenView:
     return TokenView(token.id, token.label, token.created, token.used)
 
 
+#: Who sits at a table where hints are limited can't take a name that is one.
+NAME_REFUSED = {422: "The name says what may not be said at a table of theirs; the clause is told."}
+
 ENDPOINTS = (
     Endpoint("GET", "/api/me", show, "Who you are; somebody new, if you come for the first time.", Me),
-    Endpoint("PUT", "/api/me", change, "Choose your name and language.", Me, NewMe),
+    Endpoint("PUT", "/api/me", change, "Choose your name and language.", Me, NewMe, problems=NAME_REFUSED),
     Endpoint("DELETE", "/api/me", leave, "Leave for good: all that is known about you is deleted.", None, status=204),
     Endpoint(
         "POST",
