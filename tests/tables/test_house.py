@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from nevel.tables.domain import facts
 from nevel.tables.domain.commands import Leave, Play, SeatBot, SetTerms, Sit, Start
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import MalformedError, NoSuchTableError, NotAllowedError, StaleError, TableError
+from nevel.tables.domain.undo import AnswerUndo, Undo
 from nevel.tables.referee.referee import ChatRefusedError
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.presence import ASLEEP_AFTER
@@ -24,6 +26,7 @@ from tests.own_games import OWN_GAMES
 from tests.tables.storing import Open, Run
 
 GAMES = tuple(OWN_GAMES)
+DATA = Path(__file__).parent.parent / "data"
 QUICK = Budget(playouts=20)
 #: Only PostgreSQL has several nodes: a file has one.
 SEVERAL_NODES = pytest.mark.parametrize("url", ["postgres"], indirect=True)
@@ -412,5 +415,34 @@ def test_a_saved_game_is_brought_along(storage: Storage, run: Run) -> None:
         assert again.table.phase == "over"
         with pytest.raises(MalformedError):
             await house.opening.open_saved_game("person0", "{}")
+
+    run(with_house(storage, work))
+
+
+@pytest.mark.clause("TG-V2")
+def test_a_game_saved_before_an_option_goes_on_with_what_was_usual_then(storage: Storage, run: Run) -> None:
+    text = (DATA / "the_game_before_open_tricks.json").read_text("utf-8")
+
+    async def work(house: House) -> None:
+        room = await house.opening.open_saved_game("person0", text)
+        name = room.table.name
+        for chair, person in enumerate(("person0", "person1", "person1")):
+            await house.ask(name, Sit(chair), person)
+        await house.ask(name, Start(), "person0")
+        assert room.table.game
+        assert room.table.game.options["open_tricks"] == 1
+        await house.ask(name, Play("hint down2 jump", room.table.seq, 1), "person1")
+        before = room.table.game.fingerprint()
+        await house.ask(name, Play("play 35 up1", room.table.seq), "person0")
+        after = room.table.game.fingerprint()
+        await house.ask(name, Undo(), "person0")
+        await house.ask(name, AnswerUndo(True, 1), "person1")
+        assert room.table.game.fingerprint() == before
+        await house.ask(name, Play("play 35 up1", room.table.seq), "person0")
+        assert room.table.game.fingerprint() == after
+        again = await Room.enter(storage, name)
+        assert again.table.game
+        assert again.table.game.fingerprint() == after
+        assert again.table.game.options == room.table.game.options
 
     run(with_house(storage, work))

@@ -155,6 +155,16 @@ def test_a_game_gone_on_with_is_checked_from_there() -> None:
     assert caught.value.event is None
 
 
+@pytest.mark.parametrize("options", ["[]", "null", "7", '"minimum"'])
+def test_a_chain_without_options_is_refused(options: str) -> None:
+    def change(content: dict[str, Any]) -> None:
+        words = content["table"]["chain"][0].split(" ", 5)
+        content["table"]["chain"][0] = " ".join((*words[:5], f'{{"options":{options},"box":null}}'))
+
+    with pytest.raises(TamperedError):
+        verify(changed(write_record(played("misty").table, NAMES), change))
+
+
 def nevel_verify(source: str, *options: str) -> subprocess.CompletedProcess[str]:
     return run_nevel("verify", source, *options)
 

@@ -59,6 +59,8 @@ class Arrangement(NamedTuple):
                     promises.pop(int(chair), None)
                 if kind == "promised":
                     promises[int(chair)] = text
+            if not isinstance(options, dict):
+                raise TypeError(options)
             return cls(table, commitment, game, int(seats), options, box, promises)
         except (ValueError, IndexError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             raise SpokenError(mark("The chain of what was arranged before the game can't be read.")) from problem
