@@ -69,6 +69,13 @@ def test_only_what_was_promised_is_shown_and_only_then() -> None:
         one.ask("ann", Promise(digest("another part")))
 
 
+def test_a_deal_that_was_brought_along_has_no_parts() -> None:
+    one = OneTable("misty", 2, prelude=facts.Prelude("5e" * 16, []))
+    one.ask("ann", Sit())
+    with pytest.raises(WrongTimeError):
+        one.ask("ann", Promise(digest("part")))
+
+
 def test_nothing_is_rearranged_while_the_parts_are_shown() -> None:
     one = promised()
     one.ask("ann", Start())

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from nevel.languages import language
+from nevel.tables.domain.dealing import digest
 from nevel.tables.runtime.room import milliseconds
 from nevel.tables.storage.database import NOT_STORED, StorageError
 from nevel.web.people.people import DAY
@@ -229,6 +230,17 @@ def test_play_now_is_one_call(ann: Visitor) -> None:
     done = ann.post("/api/play-now", {"game": "misty", "chairs": 4, "level": "beginner", "contribution": "luck"})
     assert [chair["level"] for chair in done.json()["view"]["chairs"]] == [None, "beginner", "beginner", "beginner"]
     problem(ann.post("/api/play-now", {"game": "misty", "chairs": 9}), 400, "malformed")
+
+
+def test_play_now_waits_for_a_part_of_the_shuffle_if_that_is_wanted(ann: Visitor) -> None:
+    view = ann.post("/api/play-now", {"game": "misty", "chairs": 3, "start": False}).json()["view"]
+    assert [chair["kind"] for chair in view["chairs"]] == ["person", "bot", "bot"]
+    table, part = view["table"], "drawn after the commitment was seen"
+    assert (view["phase"], len(view["commitment"])) == ("open", 64)
+    ann.ask(table, "promise", {"promise": digest(part)})
+    assert ann.ask(table, "start")["shuffle"]["is_locked"]
+    problem(ann.post(f"/api/tables/{table}/contribute", {"part": "another"}), 400, "malformed")
+    assert ann.ask(table, "contribute", {"part": part})["phase"] == "playing"
 
 
 def test_talk_is_refereed(ann: Visitor, bob: Visitor, stranger: Visitor) -> None:

@@ -215,6 +215,8 @@ class Promise(Command, frozen=True):
         need_open(table)
         if table.opened.dealing != CHAINED:
             raise WrongTimeError(mark("At this table the cards are shuffled as it was done before."))
+        if table.is_brought:
+            raise WrongTimeError(mark("A game that was brought along goes on as it began."))
         if len(self.promise) != HASH or not set(self.promise) <= set("0123456789abcdef"):
             raise MalformedError(mark("A part of the shuffle is promised by its SHA-256, in 64 hexadecimal digits."))
         return [] if table.chairs[chair].promise == self.promise else [facts.Promised(chair, self.promise)]

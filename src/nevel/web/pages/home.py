@@ -33,6 +33,8 @@ class Fields(Terms, frozen=True, kw_only=True):
     level: str = "casual"
     is_public: bool = False
     is_practice: bool = False
+    #: Whether it is dealt at once; a page with a script adds to the shuffle first.
+    start: bool = True
 
 
 async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
@@ -123,6 +125,7 @@ async def play_now(visit: Visit, _query: Nothing, fields: Fields) -> Go:
         options=read_options(fields, spec.name),
         level=fields.level,
         is_practice=fields.is_practice,
+        start=fields.start,
     )
     room = await opening.play_now(visit, new)
     return Go(f"/tables/{room.table.name}")

@@ -75,6 +75,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "style": style_of(find(table.opened.game)),
             "phase": table.phase,
             "is_open": table.phase == OPEN,
+            "is_shuffling": table.is_shuffling,
             "role": viewer.role,
             "links": {purpose: link(base, key) for purpose, key in site.links.keys_for(table, viewer).items()},
             "guide": handbook(table.opened.game, visit.language.code).guide if may_be_guided else (),

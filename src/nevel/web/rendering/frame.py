@@ -34,6 +34,7 @@ from nevel.web.rendering.frame_fragments import (
     ToldFragment,
 )
 from nevel.web.rendering.render import RenderContext, escaped, render, render_all
+from nevel.web.rendering.shuffle import draw_shuffle
 from nevel.web.rendering.story import SHOWN, Story
 from nevel.web.rendering.surroundings import Surroundings
 from nevel.web.rendering.templates import in_ascii, templates
@@ -182,13 +183,17 @@ class PageFrame:
         view = scene.look(self.viewer)
         if view.phase not in (OPEN, OVER):
             return Drawn("closed", templates(self.language.code).render("closed.html"))
-        values: Values = around.terms | {
-            "view": view,
-            "action": around.action,
-            "query": query,
-            "more": more_of(query),
-            "chairs": around.chairs_for(self.viewer.chair),
-        }
+        values: Values = (
+            around.terms
+            | draw_shuffle(view, around)
+            | {
+                "view": view,
+                "action": around.action,
+                "query": query,
+                "more": more_of(query),
+                "chairs": around.chairs_for(self.viewer.chair),
+            }
+        )
         if view.phase == OPEN:
             if view.you.is_host:
                 terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)

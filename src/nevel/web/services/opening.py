@@ -50,9 +50,13 @@ class TableToOpen(NewTable, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class PlayNow(NewTable, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game to play at once, with bots of a level in the other chairs."""
+    """A game to play at once, with bots of a level in the other chairs.
+
+    It is dealt unless `start` is false: then one can promise a part of the shuffle first.
+    """
 
     level: str = "casual"
+    start: bool = True
 
 
 async def open_table(visit: Visit, new: TableToOpen) -> Room:
@@ -64,14 +68,15 @@ async def open_table(visit: Visit, new: TableToOpen) -> Room:
 
 
 async def play_now(visit: Visit, new: PlayNow) -> Room:
-    """Open a table, sit down, seat bots in all other chairs and deal."""
+    """Open a table, sit down, seat bots in all other chairs and, if that is wanted, deal."""
     check_level(new.level)
     room, person = await open_empty(visit, new, is_public=False)
     name, house = room.table.name, visit.site.house
     await house.ask(name, Sit(0, new.contribution), person)
     if new.chairs > 1:
         await house.ask(name, SeatBot(new.level), person)
-    await house.ask(name, Start(), person)
+    if new.start:
+        await house.ask(name, Start(), person)
     return room
 
 

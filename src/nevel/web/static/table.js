@@ -4,8 +4,10 @@ import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
 import "./drag.js";
 import { guide } from "./guide.js";
+import { insist } from "./insist.js";
 import { remember, move, rest } from "./motion.js";
 import { offerCopies } from "./nevel.js";
+import { followShuffle, recall } from "./part.js";
 import { showProof } from "./shuffle.js";
 import { meetPeople } from "./somebody.js";
 import { listen, sound } from "./sound.js";
@@ -118,6 +120,7 @@ function settle() {
   else table().classList.remove("is-late");
   choose(table());
   countDown(table());
+  followShuffle();
   comeAsHere();
 }
 
@@ -206,7 +209,7 @@ addEventListener("click", (event) => {
   document.getElementById("prompt")?.focus({ preventScroll: true });
 });
 
-addEventListener("toggle", ({ target }) => target.matches?.(".proof[open]") && showProof(), true);
+addEventListener("toggle", ({ target }) => target.matches?.(".proof[open]") && showProof(recall), true);
 
 // ---- forms
 
@@ -273,19 +276,6 @@ async function send(form, fields, submitter) {
     waiting.delete(what);
   }
   return null;
-}
-
-// The same request with the same id until there is an answer: done once, however often it is sent.
-async function insist(address, fields) {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const answer = await fetch(address, { method: "POST", body: fields, headers: { accept: "application/json" } });
-      if (answer.status !== 503) return answer;
-    } catch {
-      // The network is away; so is the socket, which says so.
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(300 * 2 ** attempt, 5000)));
-  }
 }
 
 function refuse(problem, element) {
