@@ -155,6 +155,31 @@ def test_a_game_gone_on_with_is_checked_from_there() -> None:
     assert caught.value.event is None
 
 
+def without_open_tricks(content: dict[str, Any]) -> None:
+    """A game that began before the option there is now."""
+    content["options"].pop("open_tricks")
+
+
+@pytest.mark.clause("TG-V2")
+def test_a_game_that_began_before_an_option_is_played_with_what_was_usual_then() -> None:
+    """The chain says what it was opened with; a newer Nevel writes all options into the record."""
+    one = OneTable("the-game", 2, options={"minimum": 2, "fewer_cards": 0})
+    assert "open_tricks" not in one.table.chain[0]
+    for person in ("ann", "bob"):
+        one.ask(person, Sit())
+    one.ask("ann", Start())
+    assert one.table.game
+    assert one.table.game.options["open_tricks"] == 1
+    play_on(one, with_undo=True)
+    text = write_record(one.table, NAMES)
+    assert json.loads(text)["options"]["open_tricks"] == 1
+    verify(text)
+    # The record an older Nevel wrote of the same game.
+    verify(changed(text, without_open_tricks))
+    with pytest.raises(TamperedError):
+        verify(changed(text, lambda c: c["options"].update(open_tricks=0)))
+
+
 @pytest.mark.parametrize("options", ["[]", "null", "7", '"minimum"'])
 def test_a_chain_without_options_is_refused(options: str) -> None:
     def change(content: dict[str, Any]) -> None:

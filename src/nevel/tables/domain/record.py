@@ -179,6 +179,7 @@ def read_arrangement(provenance: Provenance, saved: saving.SavedGame) -> Arrange
     """What was arranged before the game, if it was arranged for this one."""
     try:
         arranged, words = Arrangement.read(provenance.chain), find(saved.game).vocabulary
+        # Both may be older than some options, and one older than the other: the game is read as it was played.
         found = arranged._replace(options=words.read_options(words.recall_options(arranged.options)))
         options = words.read_options(words.recall_options(saved.options))
     except SpokenError as problem:
