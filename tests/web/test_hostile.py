@@ -11,6 +11,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection as Socket
 
+from nevel.game.move import MalformedMoveError
+from nevel.game.registry import find
+from nevel.languages import SpokenError
+from nevel.tables.referee import referee
 from tests.web.serving import Serving, Visitor, receive
 
 #: Frames nobody should send.
@@ -115,6 +119,51 @@ def test_no_address_is_a_mistake_of_ours(serving: Serving, no_mistakes: None, pa
         assert status < 500, (method, path, status)
 
 
+#: Heads without an end, or far too long, and what is told of them.
+HEADS = {
+    "a line": b"x: " + b"a" * 300_000,
+    "an address": b"",
+    "lines": b"a: b\r\n" * 50_000,
+    "all of it": b"x: " + b"a" * 70_000 + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_no_head_of_a_request_is_longer_than_any_needs_to_be(serving: Serving, no_mistakes: None, kind: str) -> None:
+    beginning = b"GET / HTTP/1.1\r\nhost: a\r\n" if HEADS[kind] else b"GET /" + b"a" * 300_000
+    assert b" 431 " in send_raw(serving, beginning, HEADS[kind])
+    body = b"POST /api/tables HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n"
+    assert send_raw(serving, body, b"a: b\r\n" * 50_000).split()[1] in (b"431", b"400")
+
+
+def test_cookies_are_read_at_once_however_they_are_quoted(serving: Serving, no_mistakes: None) -> None:
+    # Python's own reader takes five seconds for one of these.
+    request = b'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\nGET /api/me HTTP/1.1\r\nhost: a\r\ncookie: a="%b"\r\n\r\n'
+    for _ in range(10):
+        assert b" 200 " in send_raw(serving, request % (b"\\" * 60_000))
+
+
+def test_cookies_of_others_are_no_matter(serving: Serving, ann: Visitor) -> None:
+    me = ann.get("/api/me").json()
+    cookie = f'a="b;c\\";; =; theme=dark;{ann.cookie["Cookie"]} ; d'
+    with serving.visitor(Cookie=cookie) as same:
+        assert same.get("/api/me").json() == me
+        assert 'data-theme="dark"' in same.get("/").text
+
+
+#: Accents on one letter; putting them in order would take hours.
+ACCENTS = "a" + "\u0301\u0316" * 1_000_000
+
+
+def test_accents_without_end_are_too_long_before_they_are_put_in_order() -> None:
+    with pytest.raises(SpokenError, match="at most 500 characters"):
+        referee.clean(ACCENTS)
+    with pytest.raises(MalformedMoveError) as refused:
+        find("misty").vocabulary.moves.parse(ACCENTS)
+    assert len(str(refused.value)) < 200
+    assert referee.clean("e\u0301" * 500) == "é" * 500
+
+
 @pytest.mark.parametrize("first", BAD_FRAMES)
 def test_two_bad_frames_in_one_segment_end_nothing_but_their_socket(
     ann: Visitor, no_mistakes: None, first: str
@@ -139,6 +188,18 @@ def test_bad_frames_before_the_socket_is_open_end_nothing_but_it(
         frames = BAD_FRAMES[first] + BAD_FRAMES[second]
         send_raw(serving, f"GET {address} HTTP/1.1\r\n{head}\r\n".encode(), frames)
     assert ann.get("/healthz").status_code == 200
+
+
+def test_what_comes_in_one_segment_is_answered_to_the_last(ann: Visitor, no_mistakes: None) -> None:
+    table = ann.open()
+    frame = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
+    with ann.socket(table) as hers:
+        receive(hers)
+        hers.socket.sendall(frame * 5_000)
+        for _ in range(5_000):
+            receive(hers, "refused")
+        hers.send("ping")
+        assert hers.recv(20) == "pong"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,9 @@ from msgspec import Struct, json
 from nevel.game.clause import Clause
 from nevel.languages import LANGUAGES, Language, SpokenError, language, mark
 
+#: Letters of a text that may be a move: several times as many as any has. Putting accents in order takes n² steps.
+LONGEST = 128
+
 Notation = Callable[[int, Callable[[str], str]], str]
 
 
@@ -28,7 +31,8 @@ class MalformedMoveError(SpokenError):
     """A text that is no move of the game at all."""
 
     def __init__(self, game: str, text: str) -> None:
-        super().__init__(mark("“{text}” isn't a move of this game."), text=text)
+        shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+        super().__init__(mark("“{text}” isn't a move of this game."), text=shown)
         self.game = game
         self.text = text
 
@@ -78,7 +82,7 @@ class Moves:
         """The move a text means, in any of the languages."""
         if move := self._by_text.get(text):
             return move
-        number = self.numbers().get(squeeze(text))
+        number = self.numbers().get(squeeze(text)) if len(text) <= LONGEST else None
         if number is None:
             raise MalformedMoveError(self.game, text)
         return self.all[number]

@@ -33,6 +33,8 @@ from nevel.tables.referee.reading import Talk
 
 #: How many characters a message may have.
 LONGEST = 500
+#: How many it may be written with: spaces and accents of their own go, but putting those in order takes the time of n².
+LONGEST_WRITTEN = 4 * LONGEST
 #: Characters that turn the direction of writing, with which a text can show something else than it says.
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -58,6 +60,8 @@ def clean(text: str) -> str:
 
     Raises `SpokenError` when it is empty, too long, or has characters nobody can see the sense of.
     """
+    if len(text) > LONGEST_WRITTEN:
+        raise too_long(text)
     shown = unicodedata.normalize("NFC", " ".join(DIRECTIONS.sub("", text).split()))
     kinds = {unicodedata.category(character) for character in shown}
     if kinds & {"Cc", "Cs"}:
@@ -65,12 +69,13 @@ def clean(text: str) -> str:
     if all(kind == "Cf" or kind[0] in "MZ" for kind in kinds):
         raise SpokenError(mark("There is nothing in this message."))
     if len(shown) > LONGEST:
-        raise SpokenError(
-            mark("A message has at most {longest} characters; this one has {length}."),
-            longest=LONGEST,
-            length=len(shown),
-        )
+        raise too_long(shown)
     return shown
+
+
+def too_long(text: str) -> SpokenError:
+    message = mark("A message has at most {longest} characters; this one has {length}.")
+    return SpokenError(message, longest=LONGEST, length=len(text))
 
 
 def check(text: str, rule: TalkRule, silence: Clause | None, recent: Sequence[str] = ()) -> None:

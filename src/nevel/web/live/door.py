@@ -11,18 +11,35 @@ BODY_WITHIN = 30.0
 #: Seconds within which whoever is sent much has to have read some of it.
 DRAIN_WITHIN = 30.0
 
+#: Bytes of the head of a request, and of all of it; what may be less is said where it is read.
+LONGEST_HEAD = 64 << 10
+LONGEST_REQUEST = 48 << 20
+
+TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
+class HeadTooLongError(Exception):
+    """The head of a request has too many bytes."""
+
+
 class Door(HttpToolsProtocol):
-    """uvicorn's own protocol for requests, with deadlines. One that becomes a socket is done with: its parser, which
-    refers back to it, would keep it until the next garbage collection, and there may be thousands.
+    """uvicorn's own protocol for requests, with deadlines, and an end to what is read of one.
+
+    One that becomes a socket is done with: its parser, which refers back to it, would keep it until the next garbage
+    collection, and there may be thousands.
     """
 
     #: Ends the connection unless what is expected comes.
     _deadline: asyncio.TimerHandle | None = None
     #: Ends it unless what is sent is read.
     _drain_timer: asyncio.TimerHandle | None = None
+    #: Whether a request has begun and isn't there yet, and whether its head isn't.
+    _is_under_way = False
+    _is_in_head = False
+    #: Bytes of its head, of lines that are read to their end; and of all segments it goes on in.
+    _head = 0
+    _received = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         super().connection_made(transport)
@@ -38,16 +55,50 @@ class Door(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         del self.parser
 
+    def data_received(self, data: bytes) -> None:
+        goes_on = self._is_under_way
+        super().data_received(data)
+        if goes_on and self._is_under_way:
+            self._received += len(data)
+            if self._is_in_head and self._received > LONGEST_HEAD:
+                self._end_with(TOO_LONG)
+            elif self._received > LONGEST_REQUEST:
+                self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        if self._head > LONGEST_HEAD:
+            self._end_with(TOO_LONG)
+        else:
+            super().send_400_response(msg)
+
+    def on_url(self, url: bytes) -> None:
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._count(len(name) + len(value))
+        super().on_header(name, value)
+
+    def _count(self, length: int) -> None:
+        """More of the head, or what may come after the body and is no less."""
+        self._head += length
+        if self._head > LONGEST_HEAD:
+            raise HeadTooLongError
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._is_under_way = self._is_in_head = True
+        self._head = self._received = 0
         if self._deadline is None:
             self._expect_within(HEAD_WITHIN)
 
     def on_headers_complete(self) -> None:
+        self._is_in_head = False
         self._expect_within(BODY_WITHIN)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
+        self._is_under_way = False
         self._stop_waiting()
         super().on_message_complete()
 
@@ -65,11 +116,15 @@ class Door(HttpToolsProtocol):
         cycle = cast("RequestResponseCycle | None", self.cycle)
         is_answered = cycle is not None and cycle.response_started and not cycle.response_complete
         if not is_answered and not self.transport.is_closing():
-            self.transport.write(TOO_SLOW)
-            self.transport.close()
-            self.loop.call_later(1.0, self.transport.abort)
+            self._end_with(TOO_SLOW)
         else:
             self.transport.abort()
+
+    def _end_with(self, answer: bytes) -> None:
+        """Say what was wrong with a request, and hear no more."""
+        self.transport.write(answer)
+        self.transport.close()
+        self.loop.call_later(1.0, self.transport.abort)
 
     def pause_writing(self) -> None:
         super().pause_writing()

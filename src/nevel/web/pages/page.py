@@ -94,7 +94,7 @@ def where_to_return(connection: HTTPConnection) -> str:
 
 def show(visit: Visit, shown: Shown) -> Response:
     """Render a whole page, in the visitor's language and theme."""
-    theme = visit.connection.cookies.get(THEME_COOKIE)
+    theme = visit.cookies.get(THEME_COOKIE)
     common = {
         "person": visit.person.name if visit.person else None,
         "theme": theme if theme in THEMES else "",

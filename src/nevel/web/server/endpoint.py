@@ -1,13 +1,13 @@
 """An HTTP endpoint: reads a request, finds out who sent it, and writes the answer or the problem."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from nevel.languages import Language, SpokenError, language
@@ -18,6 +18,7 @@ from nevel.tables.views.view import TableView
 from nevel.web.people.links import Access
 from nevel.web.people.people import COOKIE, COOKIE_AGE, HOST_COOKIE, Login, digest
 from nevel.web.server import logs
+from nevel.web.server.cookies import read_cookies
 from nevel.web.server.limits import network_of
 from nevel.web.server.problems import (
     MEDIA_TYPE,
@@ -38,6 +39,8 @@ LANGUAGE_COOKIE = "language"
 ROUTE = "nevel.route"
 
 
+#: Bytes of an answer that are sent at once.
+LONGEST_PIECE = 128 << 10
 #: The status in our figures of a request whose sender went before it was read.
 CLIENT_GONE = 499
 
@@ -49,11 +52,12 @@ class Visit:
         self.connection = connection
         self.site: Site = connection.app.state.site
         self.address = network_of(connection.client.host) if connection.client else ""
+        self.cookies = read_cookies(connection)
         self.person: Person | None = None
         #: The digest of the token they showed, if they did.
         self.token = ""
         #: The language somebody chose here before they were anybody, or else the first their browser asks for.
-        chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
+        chosen = self.cookies.get(LANGUAGE_COOKIE, "")
         self.language: Language = negotiate(chosen or connection.headers.get("accept-language", ""))
         #: Whether the answer has to bring a cookie: they are somebody new, or their old one is worth nothing.
         self.needs_cookie = False
@@ -74,7 +78,7 @@ class Visit:
 
     async def _identify_browser(self) -> None:
         """Find out whose browser it is. Over HTTPS a cookie of the plain name is one from before: it is replaced."""
-        cookies, is_secure = self.connection.cookies, is_over_https(self.connection)
+        cookies, is_secure = self.cookies, is_over_https(self.connection)
         if is_secure and (cookie := cookies.get(HOST_COOKIE)):
             self.person = await self.site.people.by_cookie(cookie)
         elif cookie := cookies.get(COOKIE):
@@ -164,7 +168,11 @@ class Endpoint(Struct, frozen=True):
     def respond(self, visit: Visit, answer: Any) -> Response:
         if isinstance(answer, Response):
             return answer
-        return Response(encode(answer), self.status, media_type="application/json")
+        content = encode(answer)
+        if len(content) > LONGEST_PIECE:
+            # What comes in pieces is compressed in pieces: others have their turn in between.
+            return StreamingResponse(pieces(content), self.status, media_type="application/json")
+        return Response(content, self.status, media_type="application/json")
 
     async def refuse(self, visit: Visit, request: Request, problem: SpokenError) -> Response:
         """Turn an error into a problem document, with the newest view where the visitor's was stale."""
@@ -187,6 +195,13 @@ class Endpoint(Struct, frozen=True):
     async def read_body(self, request: Request, longest: int) -> Struct:
         assert self.body
         return read_json(await read_content(request, longest) or b"{}", self.body)
+
+
+async def pieces(content: bytes) -> AsyncGenerator[bytes]:
+    """Something long, a piece at a time."""
+    for first in range(0, len(content), LONGEST_PIECE):
+        yield content[first : first + LONGEST_PIECE]
+        await asyncio.sleep(0)
 
 
 async def read_content(request: Request, longest: int) -> bytes:
@@ -225,7 +240,7 @@ def set_cookie(response: Response, request: HTTPConnection, value: str, age: int
     """Set the cookie that identifies a browser; without an age, delete it."""
     is_secure = is_over_https(request)
     names = {HOST_COOKIE if is_secure else COOKIE: (value, age)}
-    if is_secure and COOKIE in request.cookies:
+    if is_secure and COOKIE in read_cookies(request):
         names[COOKIE] = ("", 0)
     for name, (text, seconds) in names.items():
         response.set_cookie(name, text, seconds, path="/", secure=is_secure, httponly=True, samesite="lax")
