@@ -9,7 +9,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
+from websockets.sync.client import ClientConnection as Socket
 
 from nevel.web.live import door, frames
 from nevel.web.server.limits import Limit, Limits, SocketCap, network_of
@@ -165,6 +167,70 @@ def test_sockets_beyond_the_cap_are_refused(compiled: None, tmp_path: Path) -> N
         server.stop()
 
 
+#: What anybody may send again and again, and what comes before it.
+NOISE = {
+    "pings": (b"", Frame(Opcode.PING, b"").serialize(mask=True)),
+    "pongs": (b"", Frame(Opcode.PONG, b"").serialize(mask=True)),
+    "parts": (
+        Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True),
+        Frame(Opcode.CONT, b"", fin=False).serialize(mask=True),
+    ),
+    "words": (b"", Frame(Opcode.TEXT, b"ping").serialize(mask=True)),
+}
+
+
+def make_noise(one: Socket, kind: str, often: int) -> None:
+    first, again = NOISE[kind]
+    with suppress(OSError):
+        one.socket.sendall(first + again * often)
+
+
+@pytest.mark.parametrize("kind", NOISE)
+def test_who_makes_nothing_but_noise_is_shown_out(compiled: None, tmp_path: Path, kind: str) -> None:
+    server = served(str(tmp_path / "nevel.db"), person_rate=40, address_rate=200)
+    try:
+        with server.visitor() as ann:
+            table = ann.open(chairs=2)
+            with ann.socket(table) as one:
+                receive(one)
+                make_noise(one, kind, 300 if kind == "words" else 1_200)
+                assert closing_code(one) == 4429
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NOISE if kind != "words"])
+def test_who_is_nobody_makes_no_noise_without_end_either(compiled: None, tmp_path: Path, kind: str) -> None:
+    server = served(str(tmp_path / "nevel.db"), address_rate=200)
+    try:
+        with server.visitor() as ann, server.visitor() as stranger:
+            table = ann.open(chairs=2)
+            key = ann.get(f"/api/tables/{table}/links").json()["spectator"]
+            with stranger.socket(table, f"?key={key}") as one:
+                receive(one)
+                make_noise(one, kind, 7_000)
+                assert closing_code(one) == 4429
+    finally:
+        server.stop()
+
+
+def test_who_has_the_link_of_a_chair_spends_nothing_of_its_owners(compiled: None, tmp_path: Path) -> None:
+    server = served(str(tmp_path / "nevel.db"), person_rate=1)
+    try:
+        with server.visitor() as ann, server.visitor() as stranger:
+            table = ann.open(chairs=2)
+            stranger.get("/api/me")
+            key = ann.get(f"/api/tables/{table}/links").json()["chair"]
+            with stranger.socket(table, f"?key={key}") as one:
+                receive(one)
+                for _ in range(20):
+                    one.send("{}")
+                assert closing_code(one) == 4429
+            assert ann.get("/api/me").status_code == 200
+    finally:
+        server.stop()
+
+
 def until(is_so: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not is_so():
@@ -187,6 +253,64 @@ def test_a_limit_holds_for_all_nodes_together(compiled: None, postgres_database:
         other = stack.enter_context(nodes[1].visitor(**ann.cookie))
         statuses = [other.get("/api/me").status_code for _ in range(5)]
         assert 429 in statuses
+
+
+def test_sockets_of_other_nodes_count_until_they_are_closed_or_their_node_is_silent() -> None:
+    now = 100.0
+    here, there = (SocketCap(20, 0, lambda: now) for _ in range(2))
+    here.hold("bob", "home")
+    assert here.news() == [("address home", 1)], "who has few isn't told of"
+    for _ in range(12):
+        here.hold("ann", "home")
+    for name, count in here.news():
+        there.hear("here", name, count)
+    assert here.news() == []
+    for _ in range(8):
+        there.hold("ann", "elsewhere")
+    with pytest.raises(TooOftenError):
+        there.hold("ann", "elsewhere")
+    here.release("ann", "home")
+    for name, count in here.news():
+        there.hear("here", name, count)
+    there.hold("ann", "elsewhere")
+    for _ in range(11):
+        here.release("ann", "home")
+    told = here.news()
+    assert ("person ann", 0) in told
+    for name, count in told:
+        there.hear("here", name, count)
+    for _ in range(11):
+        there.hold("ann", "elsewhere")
+    there.hear("gone", "person bob", 20)
+    with pytest.raises(TooOftenError):
+        there.hold("bob", "elsewhere")
+    now = 200.0
+    there.hold("bob", "elsewhere")
+    there.news()
+    assert there._elsewhere == {}
+
+
+def test_sockets_are_capped_on_all_nodes_together(compiled: None, postgres_database: str) -> None:
+    with ExitStack() as stack:
+        nodes = [served(postgres_database, person_sockets=2) for _ in range(2)]
+        for node in nodes:
+            stack.callback(node.stop)
+        ann = stack.enter_context(nodes[0].visitor())
+        table = ann.open(chairs=2)
+        other = stack.enter_context(nodes[1].visitor(**ann.cookie))
+
+        def is_welcome_there() -> bool:
+            with other.socket(table, **ann.cookie) as one:
+                with suppress(ConnectionClosed):
+                    receive(one)
+                    return True
+                return False
+
+        with ann.socket(table) as one, ann.socket(table) as two:
+            receive(one)
+            receive(two)
+            until(lambda: not is_welcome_there())
+        until(is_welcome_there)
 
 
 # ---------------------------------------------------------------- slow connections

@@ -14,6 +14,7 @@ from websockets.utils import apply_mask
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+    from websockets.frames import Frame
     from websockets.http11 import Request
 
 #: Where an application finds the line of its socket.
@@ -28,6 +29,8 @@ MASK = slice(2, 6)
 #: Lengths below these stand in the second byte, or in two more after 126, or in eight after 127.
 SHORT = 126
 MIDDLING = 1 << 16
+#: Bytes read at a time: whoever is to be read no more isn't, even if more has come with it.
+AT_ONCE = 4096
 #: With so many lines that have something to send, the first don't wait any longer.
 MOST_LINES = 128
 #: Seconds within which whoever is sent much has to have read some of it.
@@ -72,8 +75,8 @@ class Listener(Protocol):
     def on_writable(self) -> None:
         """What was sent is on its way, and there is room for more."""
 
-    def on_ping(self) -> None:
-        """Somebody asks, as the protocol has it, whether the line still lives; it is answered already."""
+    def on_noise(self) -> None:
+        """A frame has come that is no message: a ping, which is answered already, a pong, or a part of a message."""
 
     def on_close(self) -> None:
         """The line is gone."""
@@ -119,6 +122,10 @@ class Line(WebSocketsSansIOProtocol):
     _drain_timer: asyncio.TimerHandle | None = None
     #: What is written and not sent yet.
     _held: list[bytes] | None = None
+    #: What has come and isn't read, as reading was stopped.
+    _unread = b""
+    #: Whether it was said that it ends, or is about to be: nothing more that comes is done.
+    is_closing = False
 
     def handle_connect(self, event: "Request") -> None:
         super().handle_connect(event)
@@ -174,7 +181,18 @@ class Line(WebSocketsSansIOProtocol):
                 self.listener.on_message(text)
                 return
             self.is_between_frames = is_whole and data[0] in CONTROL
-        super().data_received(data)
+        self._read(data)
+
+    def _read(self, data: bytes) -> None:
+        """Read what has come, as long as it shall be read; of one that ends, no more than a farewell takes."""
+        for first in range(0, len(data), AT_ONCE):
+            if self.is_closing and first:
+                return
+            if self.read_paused:
+                self.is_between_frames = False
+                self._unread += data[first:]
+                return
+            super().data_received(data[first : first + AT_ONCE])
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None or self.close_sent:
@@ -202,7 +220,10 @@ class Line(WebSocketsSansIOProtocol):
             self._waits_for_room = True
         elif self.read_paused:
             self.read_paused = False
-            self.transport.resume_reading()
+            unread, self._unread = self._unread, b""
+            self._read(unread)
+            if not self.read_paused:
+                self.transport.resume_reading()
 
     def pause_writing(self) -> None:
         """Too much isn't on its way yet: whoever doesn't read isn't read either, and is gone if that goes on."""
@@ -231,7 +252,17 @@ class Line(WebSocketsSansIOProtocol):
     def handle_ping(self) -> None:
         super().handle_ping()
         if self.listener:
-            self.listener.on_ping()
+            self.listener.on_noise()
+
+    def handle_pong(self, event: "Frame") -> None:
+        super().handle_pong(event)
+        if self.listener:
+            self.listener.on_noise()
+
+    def handle_cont(self, event: "Frame") -> None:
+        if self.listener:
+            self.listener.on_noise()
+        super().handle_cont(event)
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -265,6 +296,9 @@ class Line(WebSocketsSansIOProtocol):
 
     def close(self, code: int) -> None:
         """Say why, and end it."""
+        if self.is_closing:
+            return
+        self.is_closing, self._unread = True, b""
         self.do(quietly(self.send({"type": "websocket.close", "code": code, "reason": ""})))
         self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
 

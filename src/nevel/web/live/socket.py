@@ -40,8 +40,8 @@ NOT_NOW = 1013
 
 #: A page can't see the pings of the protocol itself, and asks whether its line still lives.
 PING, PONG = "ping", b"pong"
-#: What a ping of the protocol itself costs, where a command costs 1.
-PING_COST = 0.2
+#: What a frame costs that is no message, such as a ping of the protocol itself, where a command costs 1.
+NOISE_COST = 0.2
 #: What stands in every message that makes a move.
 PLAY = f'"{Play.__struct_config__.tag}"'
 
@@ -137,8 +137,8 @@ class TableSocket:
     def on_message(self, text: str | None) -> None:
         """Do what somebody asks: a move at a free table at once, everything else in a task, one after the other."""
         line = self.connection.line
-        if self.connection.is_over:
-            return  # it is being closed
+        if self.connection.is_over or line.is_closing:
+            return
         if self.is_busy:
             self.waiting.append(text)
             line.stop_reading()
@@ -210,7 +210,7 @@ class TableSocket:
 
     def _is_flooding(self, cost: float = 1.0) -> bool:
         """Whether they ask too often; who does is shown out."""
-        person = self.connection.access.person
+        person = self.connection.person
         is_flooding = person is not None and not self.site.limits.person.try_acquire(person, cost)
         if is_flooding:
             self.connection.line.close(TOO_OFTEN)
@@ -223,8 +223,14 @@ class TableSocket:
         """
         return self.site.limits.address.reserve(self.address, longest=math.inf)
 
-    def on_ping(self) -> None:
-        self._is_flooding(PING_COST)
+    def on_noise(self) -> None:
+        """Nothing is done after it that could wait: who is nobody, or one of too many, is shown out."""
+        try:
+            self.site.limits.address.reserve(self.address, NOISE_COST)
+        except TooOftenError:
+            self.connection.line.close(TOO_OFTEN)
+        else:
+            self._is_flooding(NOISE_COST)
 
     def on_writable(self) -> None:
         if self.connection.is_behind:
@@ -263,7 +269,7 @@ class TableSocket:
         if access.person is None:
             raise UnknownPersonError
         if cost := COSTS.get(type(command)):
-            site.limits.spend(access.person, self.address, cost)
+            site.limits.spend(self.connection.person, self.address, cost)
         meant = in_chair(command, access.viewer.chair)
         return await site.commands.run(self.table, meant, access.person, command_id)
 

@@ -18,6 +18,12 @@ OPENING_BURST = 60
 OWN_SHARE = 1 / 3
 #: The longest anything waits for its address's turn, in seconds; beyond, it is refused.
 LONGEST_WAIT = 1.0
+#: What sockets are counted by.
+PERSON, ADDRESS = "person ", "address "
+#: Other nodes are told of whoever has this part of the sockets they may have.
+SHARE_TOLD = 10
+#: Seconds between two times at which they are told all, and for which it is believed.
+TELL_ALL_EVERY, BELIEVED_FOR = 5.0, 20.0
 #: How many leading bits of an IPv6 address count: a household is given so many addresses as the others allow.
 NETWORK_BITS = 64
 
@@ -128,17 +134,23 @@ class Limits:
 
 
 class SocketCap:
-    """Counts open sockets by person and by address, and refuses more than so many; 0 is no limit."""
+    """Counts open sockets by person and by address, on all nodes, and refuses more than so many; 0 is no limit."""
 
-    def __init__(self, person_most: int, address_most: int) -> None:
+    def __init__(self, person_most: int, address_most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.person_most = person_most
         self.address_most = address_most
+        self.clock = clock
         self._counts: dict[str, int] = {}
+        #: What other nodes were told, and when they were told everything.
+        self._told: dict[str, int] = {}
+        self._told_at = 0.0
+        #: What each of them has told, and when.
+        self._elsewhere: dict[str, dict[str, tuple[int, float]]] = {}
 
     def hold(self, person: str | None, address: str) -> None:
         """Count one more open socket, or refuse it."""
         for name, most in self._names(person, address):
-            if most and self._counts.get(name, 0) >= most:
+            if most and self._counts.get(name, 0) + self._count_elsewhere(name) >= most:
                 raise TooOftenError(LONGEST_WAIT)
         for name, _ in self._names(person, address):
             self._counts[name] = self._counts.get(name, 0) + 1
@@ -149,10 +161,42 @@ class SocketCap:
             if not self._counts[name]:
                 del self._counts[name]
 
+    def news(self) -> list[tuple[str, int]]:
+        """How many those have here who have many, to tell other nodes: what has changed, or now and then all."""
+        many = {name: count for name, count in self._counts.items() if SHARE_TOLD * count >= self._most(name)}
+        news = {name: count for name, count in many.items() if self._told.get(name) != count}
+        if self.clock() - self._told_at > TELL_ALL_EVERY:
+            news, self._told_at = many, self.clock()
+            self._forget_the_silent()
+        news = {**dict.fromkeys(self._told.keys() - many.keys(), 0), **news}
+        self._told = many
+        return list(news.items())
+
+    def hear(self, node: str, name: str, count: int) -> None:
+        """Another node tells how many there are."""
+        self._elsewhere.setdefault(name, {})[node] = (count, self.clock())
+
+    def _count_elsewhere(self, name: str) -> int:
+        oldest = self.clock() - BELIEVED_FOR
+        return sum(count for count, at in self._elsewhere.get(name, {}).values() if at >= oldest)
+
+    def _forget_the_silent(self) -> None:
+        """Drop what nodes have told that say nothing more, as they do without sockets, or when they are gone."""
+        oldest = self.clock() - BELIEVED_FOR
+        for name, told in tuple(self._elsewhere.items()):
+            left = {node: (count, at) for node, (count, at) in told.items() if count and at >= oldest}
+            if left:
+                self._elsewhere[name] = left
+            else:
+                del self._elsewhere[name]
+
+    def _most(self, name: str) -> int:
+        return self.person_most if name.startswith(PERSON) else self.address_most
+
     def _names(self, person: str | None, address: str) -> Iterator[tuple[str, int]]:
         if person:
-            yield f"person {person}", self.person_most
-        yield f"address {address}", self.address_most
+            yield PERSON + person, self.person_most
+        yield ADDRESS + address, self.address_most
 
 
 def network_of(address: str) -> str:

@@ -24,6 +24,8 @@ from nevel.web.services.reviews import Reviews
 
 #: Seconds between two moments at which other nodes are told what was spent here.
 TELL_EVERY = 1.0
+#: Before the name of a node, and whose sockets they are.
+SOCKETS = "s "
 #: Letters of a table's name; whatever is longer is none.
 LONGEST_NAME = 64
 
@@ -49,7 +51,7 @@ class Site:
         self.commands = CommandRunner(self.house, self.metrics)
         self.galleries = Galleries(self.house, self.people, self.links)
         self.limits = Limits(settings.person_rate, settings.address_rate, settings.opening_rate)
-        self.house.news.on_spent = self.limits.hear
+        self.house.news.on_spent = self._on_spent
         self.socket_cap = SocketCap(settings.person_sockets, settings.address_sockets)
         self.people.on_changed = self.galleries.check_person
         self.house.news.on_person_changed = self._on_person_changed
@@ -73,8 +75,17 @@ class Site:
         """Keep telling other nodes what was spent here, so that a limit holds for all of them together."""
         while True:
             await asyncio.sleep(TELL_EVERY)
-            if news := self.limits.news():
+            sockets = [(f"{SOCKETS}{self.house.node} {name}", count) for name, count in self.socket_cap.news()]
+            if news := self.limits.news() + sockets:
                 await self.storage.tell_nodes([(SPENT + name, cost) for name, cost in news])
+
+    def _on_spent(self, name: str, cost: int) -> None:
+        """Another node tells what was spent there, or how many sockets somebody has."""
+        if name.startswith(SOCKETS):
+            node, _, whose = name.removeprefix(SOCKETS).partition(" ")
+            self.socket_cap.hear(node, whose, cost)
+        else:
+            self.limits.hear(name, cost)
 
     async def close(self) -> None:
         await self.galleries.close()
