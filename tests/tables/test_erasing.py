@@ -8,10 +8,12 @@ import pytest
 import nevel
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain import record
-from nevel.tables.domain.commands import Leave, Play, Sit, Start
+from nevel.tables.domain.commands import Contribute, Leave, Play, Promise, Sit, Start
+from nevel.tables.domain.dealing import digest
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage import schema
+from nevel.tables.storage.schema import Person
 from nevel.tables.storage.storage import Storage, open_storage
 from tests.tables.storing import Open, Run
 
@@ -122,17 +124,65 @@ def test_other_nodes_forget_it_too(open_another: Open, run: Run) -> None:
     run(work())
 
 
-def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path, run: Run) -> None:
+def test_a_promised_part_of_the_shuffle_is_erased_too(open_another: Open, run: Run) -> None:
+    async def work() -> None:
+        storage = await open_another()
+        house = House(storage, Budget(playouts=5))
+        room = await house.opening.open_table(STAYS, "misty", 2)
+        name = room.table.name
+        for person, part in ((GONE, WORDS), (STAYS, "mine")):
+            await house.ask(name, Sit(), person)
+            await house.ask(name, Promise(digest(part)), person)
+        await house.ask(name, Start(), STAYS)
+        await house.ask(name, Contribute(WORDS), GONE)
+        assert room.table.is_shuffling
+        # As long as the others wait for the cards, they depend on it.
+        await storage.forget(GONE)
+        await house.erasing.erase_all()
+        assert WORDS in await everything(storage)
+        await house.ask(name, Contribute("mine"), STAYS)
+        await play_on(house, room)
+        assert room.table.game
+        fingerprint = room.table.game.fingerprint()
+        record.verify(record.write_record(room.table, {}))
+        await house.erasing.erase_all()
+        assert WORDS not in await everything(storage)
+        again = (await Room.enter(storage, name)).table
+        assert again.parts == room.table.parts == {0: "", 1: "mine"}
+        assert again.game
+        assert again.game.fingerprint() == fingerprint
+        with pytest.raises(record.TamperedError, match="part of the shuffle deleted"):
+            record.verify(record.write_record(again, {}))
+        await house.close()
+
+    run(work())
+
+
+def test_what_is_deleted_is_overwritten_in_the_files(tmp_path: Path, run: Run) -> None:
     async def work() -> None:
         storage = await open_storage(str(tmp_path / "nevel.db"))
         house = House(storage, Budget(playouts=5))
-        await play_on(house, await sat_down(house))
-        await storage.forget(GONE)
+        await storage.save_person(Person(GONE, "Anne-Marie", "en", 0, 0))
+        room = await sat_down(house)
+        await house.chat.say(room.table.name, GONE, "What a lovely day")
+        await play_on(house, room)
+        words = [WORDS, "Anne-Marie", "lovely day", f"{GONE}:click-1"]
+        assert all(found_in(tmp_path, text) for text in words)
+        # Somebody may be reading just then: it is tried again.
+        async with storage.session() as session:
+            await session.run("SELECT 1 FROM people")
+            await storage.forget(GONE)
+            await house.erasing.erase_all()
         await house.erasing.erase_all()
+        assert not [text for text in words if found_in(tmp_path, text)], "while the server runs"
         await house.close()
         await storage.close()
+        assert not [text for text in words if found_in(tmp_path, text)]
+        assert found_in(tmp_path, "mine")
 
     run(work())
-    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert b"mine" in content
-    assert WORDS.encode() not in content
+
+
+def found_in(folder: Path, text: str) -> bool:
+    """Whether it stands anywhere in the files of a folder."""
+    return any(text.encode() in path.read_bytes() for path in folder.iterdir())

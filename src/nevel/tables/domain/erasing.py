@@ -18,6 +18,7 @@ def erase(name: str, secret: str, log: Sequence[LogRow], person: str) -> dict[in
     Gone are the ids of their commands, what they added to the shuffle, and the names in a game they brought along.
     """
     erased = dict[int, AnyFact]()
+    chairs = dict[int, str]()
     has_added = is_host = False
     for seq, _, fact in log:
         new = fact
@@ -27,9 +28,16 @@ def erase(name: str, secret: str, log: Sequence[LogRow], person: str) -> dict[in
                 if is_host and fact.prelude and fact.prelude.names:
                     new = msgspec.structs.replace(fact, prelude=msgspec.structs.replace(fact.prelude, names=[]))
             case facts.Seated():
+                chairs[fact.chair] = fact.person
                 if fact.person == person and fact.contribution:
                     has_added = True
                     new = msgspec.structs.replace(fact, contribution="")
+            case facts.BotSeated() | facts.Vacated():
+                chairs.pop(fact.chair, None)
+            case facts.Contributed():
+                if chairs.get(fact.chair) == person and fact.part:
+                    has_added = True
+                    new = msgspec.structs.replace(fact, part="")
             case facts.GameStarted():
                 # The cards were drawn from what is erased: from now on the log says which they were.
                 if has_added and not fact.seed:
@@ -60,7 +68,7 @@ def is_going_on(log: Sequence[LogRow], person: str) -> bool:
                 chairs[fact.chair] = fact.person
             case facts.BotSeated() | facts.Vacated():
                 chairs.pop(fact.chair, None)
-            case facts.GameStarted():
+            case facts.Shuffling() | facts.GameStarted():
                 has_begun = True
             case _:
                 pass

@@ -127,10 +127,10 @@ def verify(text: str | bytes) -> VerifiedRecord:
         raise TamperedError(SpokenError(message, reason=explain_json_error(problem))) from problem
     check_secret(provenance)
     assert provenance.secret is not None
-    dealing = read_dealing(provenance, saved)
     if provenance.is_erased:
         message = mark("Somebody who left had their part of the shuffle deleted: the cards can't be checked any more.")
         raise TamperedError(SpokenError(message))
+    dealing = read_dealing(provenance, saved)
     started, brought = provenance.started[0], provenance.brought
     is_brought, is_chained = provenance.is_brought or brought > 0, provenance.dealing == CHAINED
     if not is_brought and saved.seed != dealing.key(0 if is_chained else started):

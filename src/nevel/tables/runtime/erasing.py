@@ -4,7 +4,8 @@ import asyncio
 from contextlib import suppress
 
 from nevel.tables.domain import erasing, facts
-from nevel.tables.domain.table import PLAYING, Table
+from nevel.tables.domain.table import OPEN, PLAYING, Table
+from nevel.tables.runtime.background import RETRY_AFTER
 from nevel.tables.runtime.rooms import Rooms
 from nevel.tables.storage.database import ERASED, PERSON, StorageError
 
@@ -20,6 +21,8 @@ class Erasing:
         self.rooms = rooms
         self.storage = rooms.storage
         self._woken = asyncio.Event()
+        #: Whether nothing is left in files of what was deleted; a node that was killed couldn't see to it.
+        self._is_overwritten = False
 
     def wake(self) -> None:
         """Somebody has just been deleted."""
@@ -31,7 +34,7 @@ class Erasing:
             with suppress(StorageError):
                 await self.erase_all()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), LOOK_EVERY)
+                await asyncio.wait_for(self._woken.wait(), LOOK_EVERY if self._is_overwritten else RETRY_AFTER)
 
     async def erase_all(self) -> None:
         """Erase what is left of everybody who was deleted."""
@@ -43,6 +46,9 @@ class Erasing:
                 await self.storage.deletion_done(person)
             await self.reload(person)
             await self.storage.tell_nodes([(PERSON + person, ERASED)])
+            self._is_overwritten = False
+        if not self._is_overwritten:
+            self._is_overwritten = await self.storage.overwrite()
 
     async def _erase_at(self, table: str, person: str) -> bool:
         """Erase what is left of somebody at a table; False while others play there, whose draws depend on it."""
@@ -50,7 +56,7 @@ class Erasing:
         if secret is None or summary is None:
             return True
         log = [(row.seq, row.at, facts.read(row.body)) for row in await self.storage.rows(table)]
-        if summary.phase == PLAYING and erasing.is_going_on(log, person):
+        if summary.phase in (OPEN, PLAYING) and erasing.is_going_on(log, person):
             return False
         erased = await asyncio.to_thread(erasing.erase, table, secret, log, person)
         await self.storage.rewrite(table, {seq: facts.write(fact) for seq, fact in erased.items()})

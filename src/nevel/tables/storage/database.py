@@ -105,6 +105,10 @@ class Database(ABC):
         """
 
     @abstractmethod
+    async def overwrite(self) -> bool:
+        """Leave nothing of what was deleted in the files of the database; False if that has to be tried again."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Store what is waiting, then close. What is asked afterwards raises a StorageError."""
 

@@ -329,6 +329,10 @@ class PostgresStorage(Storage):
                     return
             await asyncio.sleep(PAUSE_SECONDS)
 
+    async def overwrite(self) -> bool:
+        """PostgreSQL sees to it by itself, when it vacuums."""
+        return True
+
     def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:
         return open_session(self.url, writes)
 
