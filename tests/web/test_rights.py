@@ -248,6 +248,17 @@ def test_who_is_shown_the_door_comes_back_only_by_a_new_invitation(
         assert bob.look(table)["you"]["chair"] == 1
 
 
+def test_who_is_shown_the_door_keeps_no_other_chair(ann: Visitor, bob: Visitor) -> None:
+    table = ann.open(chairs=4)
+    for _ in range(2):
+        bob.ask(table, "sit", {}, key=ann.invitation(table))
+    ann.ask(table, "kick", {"chair": 1})
+    assert [chair["kind"] for chair in ann.look(table)["chairs"]] == ["person", "empty", "empty", "empty"]
+    problem(bob.post(f"/api/tables/{table}/sit"), 404, "no-such-table")
+    bob.ask(table, "sit", {}, key=ann.invitation(table))
+    assert bob.look(table)["you"]["chair"] == 1
+
+
 def test_what_is_taken_back_is_so_on_other_nodes(compiled: None, postgres_database: str) -> None:
     nodes = [Serving(postgres_database) for _ in range(2)]
     for node in nodes:

@@ -89,7 +89,10 @@ def succession(table: Table, person: str, chair: int) -> list[AnyFact]:
 
 
 class Kick(Command, frozen=True):
-    """Empty a chair before the game: a person's, or a bot's. A person comes back only by a new invitation."""
+    """Empty a chair before the game: a bot's, or a person's with all others of theirs.
+
+    A person comes back only by a new invitation.
+    """
 
     chair: int
 
@@ -98,10 +101,12 @@ class Kick(Command, frozen=True):
         need_open(table)
         if any_chair(table, self.chair).is_empty:
             return []
-        if table.chairs[self.chair].person is None:
+        person = table.chairs[self.chair].person
+        if person is None:
             return [facts.Vacated(self.chair)]
+        vacated = [facts.Vacated(chair, is_kicked=True) for chair in table.chairs_of(person)]
         # With the invitation they had they could come back as somebody else.
-        return [facts.Vacated(self.chair, is_kicked=True), facts.LinksRenewed(["invitation"])]
+        return [*vacated, facts.LinksRenewed(["invitation"])]
 
 
 class RenewLinks(Command, frozen=True):
