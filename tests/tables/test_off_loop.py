@@ -14,8 +14,9 @@ from nevel.tables.domain.commands import Play, SeatBot, Sit, Start
 from nevel.tables.domain.table import Table
 from nevel.tables.domain.undo import Undo
 from nevel.tables.runtime import opening, room
+from nevel.tables.runtime.fair_queue import OwnQueueFullError
 from nevel.tables.runtime.house import House
-from nevel.tables.runtime.off_loop import TookTooLongError, run_off_loop
+from nevel.tables.runtime.off_loop import MOST_A_PERSON, THREADS, TookTooLongError, run_off_loop
 from nevel.tables.runtime.opening import Opening
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
@@ -55,12 +56,34 @@ def test_what_takes_too_long_is_given_up(run: Run) -> None:
 
     async def check() -> None:
         with pytest.raises(TookTooLongError) as refused:
-            await run_off_loop(gate.hold(lambda: 1), 0.01)
+            await run_off_loop("ann", gate.hold(lambda: 1), 0.01)
         assert refused.value.status == 503
         gate.opened.set()
-        assert await run_off_loop(lambda: 2, 20) == 2
+        assert await run_off_loop("ann", lambda: 2, 20) == 2
 
     run(check())
+
+
+def test_who_asks_for_much_waits_behind_themselves(run: Run) -> None:
+    gate = Gate()
+    done = list[str]()
+
+    async def ask(person: str) -> None:
+        await run_off_loop(person, gate.hold(lambda: done.append(person)), 20)
+
+    async def check() -> None:
+        hers = [asyncio.ensure_future(ask("ann")) for _ in range(MOST_A_PERSON)]
+        await gate.wait_for_somebody()
+        with pytest.raises(OwnQueueFullError):
+            await ask("ann")
+        his = asyncio.ensure_future(ask("bob"))
+        await asyncio.sleep(0)
+        gate.opened.set()
+        await asyncio.gather(his, *hers)
+
+    run(check())
+    assert done.index("bob") <= THREADS
+    assert len(done) == MOST_A_PERSON + 1
 
 
 def test_taking_back_holds_nobody_up(storage: Storage, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,6 @@ from nevel.study.forecasts import add_up, predictions_of
 from nevel.study.mist import Mist, look_into
 from nevel.web.pages.study.forecasts import draw_forecasts
 from nevel.web.pages.study.mist import draw_mist, say_share, spans
-from nevel.web.pages.study.replay import position
 from nevel.web.rendering.templates import templates
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Serving, Visitor, two_at_a_table
@@ -66,7 +65,7 @@ def test_a_replay_shows_what_the_seat_could_know(ann: Visitor, finished: dict[st
     seen = [panel(ann, table, seat=seat, at=at) for seat in (0, 1)]
     assert seen[0] != seen[1]
     for seat in (0, 1):
-        then = position(game, at)
+        then = game.rewind(at)
         mist = look_into(then.knowledge(seat), name)
         for card in mist.cards:
             said = say_share(card.likelihood[0], TELLER)
@@ -146,8 +145,8 @@ def test_numbers_say_where_they_are() -> None:
 def test_a_known_hand_is_clear(finished: dict[str, Game]) -> None:
     """In Misty with two players, everything that has been passed once is known to both."""
     game = finished["misty"]
-    at = next(at for at in range(len(game.log)) if position(game, at).state.passes == 1)
-    then = position(game, at)
+    at = next(at for at in range(len(game.log)) if game.rewind(at).state.passes == 1)
+    then = game.rewind(at)
     mist: Mist = look_into(then.knowledge(0), "misty")
     hand = draw_mist(mist, then, TELLER)["hands"][0]
     assert hand["is_known"]

@@ -113,7 +113,7 @@ class Opening:
             prelude=facts.Prelude(f"{game.seed:032x}", moves, [clean_name(name) for name in game.names]),
         )
         if game.is_over:
-            await room.change(lambda _: [facts.GameStarted(game.fingerprint())], is_slow=True)
+            await room.change(lambda _: [facts.GameStarted(game.fingerprint())], host)
         return room
 
     async def open_rematch(self, name: str, person: str) -> str:

@@ -98,8 +98,10 @@ class Room:
             raise NoSuchTableError
         room = cls(storage, Table(name, secret), clock)
         rows = await storage.rows(name, -1)
-        # Whoever opens the table waits for it, however long its log is.
-        await run_off_loop(lambda: room.table.follow(read_rows(rows)), LONGEST_LOG)
+        # Whoever opens the table waits for it, however long its log is; in the turn of who opened it first.
+        opened = facts.read(rows[0].body) if rows else None
+        host = opened.host if isinstance(opened, facts.Opened) else name
+        await run_off_loop(f"log {host}", lambda: room.table.follow(read_rows(rows)), LONGEST_LOG)
         return room
 
     async def reload(self) -> None:
@@ -114,7 +116,8 @@ class Room:
         """Do what somebody asks; gives the newest row then. A TableError or StorageError says why not."""
         if (getattr(command, "seq", None) or 0) > self.table.seq:
             self.is_doubtful = True  # they have seen more, through another node
-        seq = await self.change(lambda table: decide_once(command, table, asker), command.is_slow)
+        payer = asker.person if command.is_slow else None
+        seq = await self.change(lambda table: decide_once(command, table, asker), payer)
         answered = self.table.answer_to(asker.command)
         return seq if answered is None else answered
 
@@ -182,14 +185,15 @@ class Room:
         await self.change(lambda table: [] if table.rematch else decide_rematch(table, asker, name))
         return self.table.rematch or name
 
-    async def change(self, decide: Decision, is_slow: bool = False) -> int:
+    async def change(self, decide: Decision, payer: str | None = None) -> int:
         """Decide, store the rows that follow, and only then tell the watchers.
 
-        It is seen through even if whoever asked doesn't wait for the answer. What is slow is decided on another thread.
+        It is seen through even if whoever asked doesn't wait for the answer. What is slow is decided on another thread,
+        when it is the turn of the `payer`.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._change(decide, is_slow)))
+        return await asyncio.shield(asyncio.ensure_future(self._change(decide, payer)))
 
-    async def _change(self, decide: Decision, is_slow: bool) -> int:
+    async def _change(self, decide: Decision, payer: str | None) -> int:
         async with self.lock:
             for tries in range(TRIES):
                 if tries > 1:
@@ -198,7 +202,7 @@ class Room:
                     await self.settle()
                 step = partial(take_step, self.table, decide, self.clock)
                 try:
-                    rows, after = await run_off_loop(step, PATIENCE) if is_slow else step()
+                    rows, after = await run_off_loop(payer, step, PATIENCE) if payer else step()
                 except TookTooLongError:
                     raise
                 except TableError:

@@ -65,7 +65,9 @@ async def change(visit: Visit, _query: Nothing, body: NewMe) -> Me:
 
 
 async def export(visit: Visit, _query: Nothing, _body: None) -> Everything:
-    return await account.export(visit.site, visit.known().id)
+    me = visit.known().id
+    visit.spend(account.EXPORT_COST)
+    return await account.export(visit.site, me)
 
 
 async def leave(visit: Visit, _query: Nothing, _body: None) -> Response:

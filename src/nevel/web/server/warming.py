@@ -80,6 +80,7 @@ def warm_rules(names: tuple[str, ...] = ALL) -> None:
         game.lost_moves(first.seat)
         game.play(first.seat, first.moves[0])
         has_taught(before, game, [0, 1])
+        game.rewind(0)
         play_to_the_end(game)
         game.knowledge(0)
         for seat in (0, 1, None):

@@ -1,6 +1,7 @@
 """A person's account: name and language, tokens, tables, all that is known about them, and leaving for good."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from nevel.tables.domain.commands import Close, Leave
 from nevel.tables.domain.refusals import TableError
 from nevel.tables.domain.table import OPEN, PLAYING
 from nevel.tables.referee import referee
+from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.storage.schema import Person, Row, Summary
 from nevel.tables.storage.storage import NEVER
 from nevel.web.people import people
@@ -19,6 +21,11 @@ from nevel.web.server.endpoint import Visit
 from nevel.web.server.site import Site
 from nevel.web.services.statistics import PlayerFigures, figures_of
 from nevel.web.services.summaries import TableSummary, summarise
+
+#: What it costs to be told everything, where a request costs 1.
+EXPORT_COST = 40.0
+#: Seconds after which reading the log of one table is given up.
+LONGEST_READING = 20.0
 
 
 class Muted(Struct, frozen=True):
@@ -83,7 +90,8 @@ async def export(site: Site, me: str) -> Everything:
     summaries = msgspec.convert(known["tables"], list[Summary])
     deeds = list[Deed]()
     for summary in summaries:
-        deeds += deeds_of(me, await storage.rows(summary.table))
+        rows = await storage.rows(summary.table)
+        deeds += await run_off_loop(me, partial(deeds_of, me, rows), LONGEST_READING)
 
     async def name(other: str) -> str | None:
         person = await site.people.find(other)

@@ -1,6 +1,7 @@
 """Opening tables: to wait for others, to play with bots at once, with a saved game, or to play again."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -84,7 +85,7 @@ async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room
     """Open a table at which nobody sits yet; gives it and the id of its host."""
     check_contribution(new.contribution)
     visit.check_opening()
-    box = (await run_off_loop(lambda: Box.parse(new.box), LONGEST_READING)).content if new.box else None
+    box = (await run_off_loop(visit.payer, partial(Box.parse, new.box), LONGEST_READING)).content if new.box else None
     person = (await visit.somebody()).id
     house = visit.site.house
     room = await house.opening.open_table(

@@ -1,17 +1,19 @@
 """What could be known, as a replay draws it: misted glass that is the clearer the surer one could be."""
 
-import asyncio
 from collections import OrderedDict
 
 from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.languages import mark
 from nevel.study.mist import Card, Mist, Place, look_into
+from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.web.rendering.board import MistLook, board_of
 from nevel.web.rendering.fragment import Values
 
 #: Moments kept in memory: whoever steps to and fro finds them again.
 CACHE_SIZE = 2000
+#: Seconds after which looking into it is given up; worlds in the longest game are counted in one.
+LONGEST_LOOK = 20.0
 #: A guess that is as likely wrong as this is drawn as if nothing were known: in mist through which one just sees.
 THICKEST = 0.7
 NEARLY_OPAQUE = 0.85
@@ -31,11 +33,14 @@ class Mists:
     def __init__(self) -> None:
         self.kept = OrderedDict[Key, Mist]()
 
-    async def look(self, table: str, game: Game, seat: int) -> Mist:
-        """On a thread, without the interpreter's lock for most of the time: worlds are counted there."""
+    async def look(self, payer: str, table: str, game: Game, seat: int) -> Mist:
+        """On a thread, without the interpreter's lock for most of the time: worlds are counted there.
+
+        It is done when it is the turn of the `payer`, a person or an address.
+        """
         key = table, len(game.log), game.fingerprint(), seat
         if key not in self.kept:
-            self.kept[key] = await asyncio.to_thread(lambda: look_into(game.knowledge(seat), game.name))
+            self.kept[key] = await run_off_loop(payer, lambda: look_into(game.knowledge(seat), game.name), LONGEST_LOOK)
             while len(self.kept) > CACHE_SIZE:
                 self.kept.popitem(last=False)
         self.kept.move_to_end(key)

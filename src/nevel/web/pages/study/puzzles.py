@@ -1,8 +1,8 @@
 """Puzzles to look through and to solve. Nothing is kept on the way: the moves made so far stand in the address."""
 
-import asyncio
 from collections import Counter
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -18,6 +18,7 @@ from nevel.study.grades import GRADE_MEANINGS, GRADE_NAMES
 from nevel.study.puzzle_grading import GRADES
 from nevel.study.puzzle_kind import ChoiceKind, Verdict, all_kinds, say_move, say_share
 from nevel.study.puzzles import Puzzle, UnknownPuzzleError
+from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.storage.schema import Solved
 from nevel.web.pages.moves import MoveFields, compose_move
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
@@ -29,6 +30,8 @@ from nevel.web.server.problems import NotFoundError, Problem, describe
 
 #: Between two moves in an address.
 COMMA = ","
+#: Seconds after which judging an answer is given up; where nothing is compiled yet, the first takes some.
+LONGEST_ATTEMPT = 60.0
 #: Tries that are told apart.
 MOST_TRIES = 999
 
@@ -150,7 +153,7 @@ async def move(visit: Visit, query: PuzzleAnswer, fields: MoveFields) -> Go:
     puzzle = await asked(visit)
     words = find(puzzle.game).vocabulary
     made = (*query.made, words.moves.parse(text).text)
-    verdict = await asyncio.to_thread(puzzle.attempt, made)
+    verdict = await run_off_loop(visit.payer, partial(puzzle.attempt, made), LONGEST_ATTEMPT)
     if verdict.is_solved:
         person = await visit.somebody()
         solved = Solved(puzzle.kind, puzzle.number, visit.site.house.clock(), query.tries)
@@ -173,7 +176,7 @@ async def draw(visit: Visit, query: PuzzleAnswer, problem: Problem | None = None
     puzzle = await asked(visit)
     is_shown = query.answer is not None
     made = puzzle.answer[: query.answer] if is_shown else query.made
-    verdict = await asyncio.to_thread(puzzle.attempt, made)
+    verdict = await run_off_loop(visit.payer, partial(puzzle.attempt, made), LONGEST_ATTEMPT)
     language, name = visit.language, visit.person.name if visit.person else None
     is_asked = not verdict.is_done and not is_shown
     scene = draw_scene(puzzle, puzzle.position(made), is_asked, name, language)

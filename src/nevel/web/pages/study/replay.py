@@ -20,6 +20,7 @@ from nevel.tables.domain.command import Command
 from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.refusals import MalformedError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
+from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.views.view import PeopleStatus, PlayView, Viewer, look
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.study.looking_back import LookingBack
@@ -36,8 +37,10 @@ from nevel.web.server.endpoint import Visit
 from nevel.web.services.commands import AtTable
 from nevel.web.services.opening import open_saved_game
 
-#: Seconds a replay waits for a server that warms up, before it is shown without what could be known.
-PATIENCE = 5
+#: Seconds a replay waits for a server that warms up, before it is shown without what could be known; and those after
+#: which telling a game is given up.
+WARM_WITHIN = 5.0
+PATIENCE = 20.0
 
 
 class Moment(AtTable, frozen=True):
@@ -63,7 +66,13 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     at = length if query.at is None else min(query.at, length)
     if query.seat is not None and query.seat >= game.seats:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
-    scene = ReplayScene(table, at, visit.language, visit.site.galleries.people_status(table))
+    status = visit.site.galleries.people_status(table)
+
+    def tell() -> tuple[ReplayScene, Values, list[Values]]:
+        scene = ReplayScene(table, at, visit.language, status)
+        return scene, scene.draw(query.seat), steps(game, scene.teller)
+
+    scene, drawn, told = await run_off_loop(visit.payer, tell, PATIENCE)
     values: Values = {
         "table": table.name,
         "game": game.name,
@@ -75,10 +84,10 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "whose": query.seat,
         "query": query_text(query),
         "seats": [(seat, scene.teller.name(seat)) for seat in range(game.seats)],
-        "steps": (told := steps(game, scene.teller)),
+        "steps": told,
         "line": next((" ".join(step["lines"]) for step in reversed(told) if step["at"] <= at), ""),
         "levels": [(level, visit.language.say(LEVEL_NAMES[level])) for level in LADDER],
-        "scene": scene.draw(query.seat),
+        "scene": drawn,
         "address": replay_address(table.name, query),
         "through": [
             replay_address(table.name, msgspec.structs.replace(query, seat=seat)) + str(at)
@@ -89,19 +98,19 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     }
     if query.seat is not None and parts_of(game.spec).hidden and await is_warm(visit):
         # The scene has a game of its own: whatever happens at the table meanwhile is no matter to it.
-        mist = await visit.site.mists.look(table.name, scene.game, query.seat)
+        mist = await visit.site.mists.look(visit.payer, table.name, scene.game, query.seat)
         values["mist"] = draw_mist(mist, scene.game, scene.teller) if mist else None
     if review := await visit.site.reviews.find(table):
-        told = LookingBack(review, game, scene.teller)
-        values["lines"], values["now"] = told.lines(query.seat), told.place(at, 0)[0]
-        values["decisions"] = told.decisions_at(at, query.seat)
+        back = LookingBack(review, game, scene.teller)
+        values["lines"], values["now"] = back.lines(query.seat), back.place(at, 0)[0]
+        values["decisions"] = back.decisions_at(at, query.seat)
     return Shown("replay.html", values)
 
 
 async def is_warm(visit: Visit) -> bool:
     """Whether what could be known can be worked out; a server that has just started may need a minute for it."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(visit.site.warming.study.wait(), PATIENCE)
+        await asyncio.wait_for(visit.site.warming.study.wait(), WARM_WITHIN)
     return visit.site.warming.study.is_set()
 
 
@@ -118,14 +127,6 @@ def finished(table: Table) -> Game:
     return table.game
 
 
-def position(game: Game, at: int) -> Game:
-    """The game after its first `at` moves."""
-    again = Game(game.spec, game.seats, game.seed, game.box, game.names, game.options)
-    for entry in game.log[:at]:
-        again.play(entry.seat, entry.move, entry.key)
-    return again
-
-
 def steps(game: Game, teller: Teller) -> list[Values]:
     """What happened with every move, in words everybody may read now."""
     told = [[event.tell(teller) for audience, event in entry.events if audience == EVERYONE] for entry in game.log]
@@ -138,7 +139,7 @@ class ReplayScene:
 
     def __init__(self, table: Table, at: int, language: Language, status: PeopleStatus) -> None:
         self.table = copy.copy(table)
-        self.game = self.table.game = position(finished(table), at)
+        self.game = self.table.game = finished(table).rewind(at)
         self.table.phase = OVER if self.game.is_over else PLAYING
         self.status = status
         self.teller = Teller(language, names_of(look(table, Viewer(), status), language))
@@ -174,7 +175,7 @@ async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
     game = finished(room.table)
     if form.at >= len(game.log):
         raise WrongTimeError(mark("The game is over there; choose an earlier moment."))
-    again = await open_saved_game(visit, saving.save(position(game, form.at)).encode())
+    again = await open_saved_game(visit, saving.save(game.rewind(form.at)).encode())
     commands: list[Command] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
     for command in commands:
         await visit.site.house.ask(again.table.name, command, visit.known().id)
