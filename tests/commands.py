@@ -30,10 +30,24 @@ def server() -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
-    atexit.register(process.communicate)  # it ends when its input does
+    atexit.register(end, process)
     assert process.stdout
     assert process.stdout.readline() == "ready\n"  # everything is compiled, however long that took
     return process
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End the fork server, which it does when its input ends, unless a command in it doesn't."""
+    try:
+        process.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        kill(process)
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """End it, and whatever runs in it."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
 
 
 def run_nevel(
@@ -51,14 +65,15 @@ def run_nevel(
             "environment": {**os.environ, **environment},
             "files": files,
         }
-        process.stdin.write(json.dumps(given) + "\n")
-        process.stdin.flush()
-        if not select.select([process.stdout], [], [], timeout)[0]:
-            os.killpg(process.pid, signal.SIGKILL)
-            atexit.unregister(process.communicate)
-            process.communicate()
+        try:
+            process.stdin.write(json.dumps(given) + "\n")
+            process.stdin.flush()
+            if not select.select([process.stdout], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(["nevel", *arguments], timeout)
+            status = int(process.stdout.readline())
+        except BaseException:  # the time of the test may be over, too: the next command isn't answered for this one
             server.cache_clear()
-            raise subprocess.TimeoutExpired(["nevel", *arguments], timeout)
-        status = int(process.stdout.readline())
+            kill(process)
+            raise
         shown, errors = (Path(file).read_text("utf-8") for file in files)
     return subprocess.CompletedProcess(["nevel", *arguments], status, shown, errors)

@@ -1,6 +1,7 @@
 """What all tests share: the `clause` marker, their order, what is compiled before them, and a PostgreSQL server."""
 
 import asyncio
+import faulthandler
 import os
 import tempfile
 import warnings
@@ -9,6 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.databases import administer
+
+#: Seconds after the last test within which a process has to end.
+END_WITHIN = 120
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -24,6 +28,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
         if is_cold():
             compile_games(min(cores, os.cpu_count() or 1))
+
+
+def pytest_sessionfinish() -> None:
+    """All is over: a thread that doesn't end is told of, and doesn't keep its process from ending."""
+    faulthandler.dump_traceback_later(END_WITHIN, exit=True, file=2)
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers

@@ -14,7 +14,8 @@ END_OTHERS = """
 
 @contextlib.asynccontextmanager
 async def administrator(url: str) -> AsyncGenerator[asyncpg.Connection, None]:
-    connection = await asyncpg.connect(url)
+    # Whoever is waited for too long, perhaps a server that was left behind, is told of instead.
+    connection = await asyncpg.connect(url, command_timeout=100)
     try:
         yield connection
     finally:

@@ -35,8 +35,11 @@ def test_interpreted_rules_play_the_same_games_and_every_line_of_them(tmp_path: 
             env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
             stdout=file,
         )
-    compiled = subprocess.run([sys.executable, str(LOGS)], capture_output=True, text=True, check=True)
-    assert interpreted.wait() == 0
+    try:
+        compiled = subprocess.run([sys.executable, str(LOGS)], capture_output=True, text=True, check=True)
+        assert interpreted.wait() == 0
+    finally:
+        interpreted.kill()
     lines = told.read_text("utf-8").splitlines()
     assert len(lines) > 5000
     for number, (ours, theirs) in enumerate(zip(compiled.stdout.splitlines(), lines, strict=True)):

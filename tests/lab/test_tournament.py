@@ -194,8 +194,8 @@ def test_a_killed_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     try:
         while process.poll() is None and (not results.exists() or results.read_bytes().count(b"\n") < 10):
             time.sleep(0.01)  # until ten lines are written
-        os.kill(process.pid, signal.SIGKILL)
     finally:
+        process.kill()
         process.wait()
     assert 10 <= results.read_bytes().count(b"\n") < 4 * 3 * 6 + 4 * 3
     again = run(str(file), "--cores", "2")

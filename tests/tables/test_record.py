@@ -213,13 +213,15 @@ def test_the_command_reads_files_and_addresses(tmp_path: Path) -> None:
             """Nothing is logged."""
 
     with HTTPServer(("127.0.0.1", 0), Pages) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         address = f"http://127.0.0.1:{server.server_port}"
-        fair = nevel_verify(f"{address}/game", "--json")
-        missing = nevel_verify(f"{address}/nothing")
-        server.shutdown()
-        thread.join()
+        try:
+            fair = nevel_verify(f"{address}/game", "--json")
+            missing = nevel_verify(f"{address}/nothing")
+        finally:
+            server.shutdown()
+            thread.join(20)
     assert json.loads(fair.stdout)["is_fair"] is True
     assert missing.returncode == 2
     assert "Not Found" in missing.stderr

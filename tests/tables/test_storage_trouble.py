@@ -47,8 +47,10 @@ asyncio.run(main())
 def test_what_was_acknowledged_outlives_the_process(url: str, open_another: Open, run: Run) -> None:
     with subprocess.Popen([sys.executable, "-c", APPENDS_FOR_EVER, url], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        acknowledged = [process.stdout.readline() for _ in range(500)]
-        process.send_signal(signal.SIGKILL)
+        try:
+            acknowledged = [process.stdout.readline() for _ in range(500)]
+        finally:
+            process.send_signal(signal.SIGKILL)
         acknowledged += process.stdout.readlines()
     storage = run(open_another())
     newest: dict[str, int] = {}

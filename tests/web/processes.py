@@ -1,6 +1,7 @@
 """Servers that are processes of their own: they can be killed."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import msgspec
 from tests.web.serving import Server
 
 ROOT = Path(__file__).parents[2]
+#: Seconds until a server is there that has everything to compile before.
+PATIENCE = 280
 
 
 class ServerProcess(Server):
@@ -55,7 +58,9 @@ class ServerProcess(Server):
         if self.is_alive():
             os.kill(self.pid, how)
         while self.is_alive():
-            assert time.monotonic() < until, self.log.read_text("utf-8")
+            if time.monotonic() > until:
+                os.kill(self.pid, signal.SIGKILL)
+                raise AssertionError(self.log.read_text("utf-8"))
             time.sleep(0.001)
 
 
@@ -83,10 +88,14 @@ class Nursery:
         assert self.process.stdout
         self.process.stdin.write(msgspec.json.encode((server.settings, str(log))).decode() + "\n")
         self.process.stdin.flush()
+        assert select.select([self.process.stdout], [], [], PATIENCE)[0], "no server was started"
         return int(self.process.stdout.readline())
 
     def close(self) -> None:
-        self.process.communicate(timeout=30)
+        try:
+            self.process.communicate(timeout=30)
+        finally:
+            self.process.kill()
 
 
 class QuickServerProcess(ServerProcess):

@@ -60,7 +60,8 @@ class Serving(Server):
     def start(self, listening: socket.socket | None = None) -> None:
         self.app = make_app(self.settings, LEVELS)
         self.server = uvicorn.Server(configure(self.settings, self.app))
-        self.thread = threading.Thread(target=self.server.run, args=[[listening] if listening else None])
+        # Whatever happens to a test, its process can end.
+        self.thread = threading.Thread(target=self.server.run, args=[[listening] if listening else None], daemon=True)
         self.thread.start()
         while not self.server.started:
             assert self.thread.is_alive(), "the server didn't start"

@@ -92,12 +92,15 @@ def test_abuse_is_measured_by_what_honest_visitors_notice() -> None:
 def test_a_load_that_is_ended_takes_its_server_along() -> None:
     command = [sys.executable, "-m", "nevel.cli", "load", "--tables", "1", "--seconds", "600"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as load:
-        children = Path(f"/proc/{load.pid}/task/{load.pid}/children")
-        while not (servers := children.read_text().split()):
-            assert load.poll() is None
-        assert len(servers) == 1
-        load.terminate()
-        assert load.wait(WITHIN) != 0
+        try:
+            children = Path(f"/proc/{load.pid}/task/{load.pid}/children")
+            while not (servers := children.read_text().split()):
+                assert load.poll() is None
+            assert len(servers) == 1
+            load.terminate()
+            assert load.wait(WITHIN) != 0
+        finally:
+            load.kill()
     assert not Path(f"/proc/{servers[0]}").exists()
 
 

@@ -160,16 +160,19 @@ def test_the_client_of_the_documentation_plays(ann: Visitor, bob: Visitor) -> No
     table = ann.open("misty")
     arguments = [f"http://{ann.serving.address}", token, table, ann.invitation(table)]
     program = subprocess.Popen([sys.executable, str(CLIENT), *arguments], stdout=subprocess.PIPE, text=True)
-    with ann.socket(table) as hers:
-        view = receive(hers)["view"]
-        while view["chairs"][1]["kind"] == "empty":
+    try:
+        with ann.socket(table) as hers:
             view = receive(hers)["view"]
-        assert send(hers, "start")["type"] == "done"
-        while view["phase"] != "over":
-            if view["prompt"]:
-                send(hers, "play", move=view["prompt"]["moves"][0], seq=view["seq"])
-            view = ann.look(table)
-    said, _ = program.communicate(timeout=20)
+            while view["chairs"][1]["kind"] == "empty":
+                view = receive(hers)["view"]
+            assert send(hers, "start")["type"] == "done"
+            while view["phase"] != "over":
+                if view["prompt"]:
+                    send(hers, "play", move=view["prompt"]["moves"][0], seq=view["seq"])
+                view = ann.look(table)
+        said, _ = program.communicate(timeout=20)
+    finally:
+        program.kill()
     assert "over: {'clause'" in said
 
 

@@ -100,7 +100,10 @@ def test_a_worker_that_hangs_is_replaced(compiled: None, tmp_path: Path) -> None
         assert parent.poll() is None
     finally:
         parent.terminate()
-        parent.wait(PATIENCE)
+        try:
+            parent.wait(PATIENCE)
+        finally:
+            parent.kill()
 
 
 def worker_of(parent: int, port: int) -> int | None:
