@@ -6,7 +6,7 @@ import string
 import pytest
 
 import nevel
-from nevel.languages import DEFAULT, LANGUAGES, extraction, typeset
+from nevel.languages import DEFAULT, LANGUAGES, SpokenError, extraction, mark_in, typeset
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
 
@@ -39,6 +39,19 @@ def test_every_message_is_translated_with_its_values(code: str) -> None:
             # The form for one may leave the number out; nothing may ask for a value that isn't there.
             assert placeholders(form) <= wanted, f"{code}: {message.id!r}"
             assert placeholders(form) >= wanted - {"count"}, f"{code}: {message.id!r}"
+
+
+def test_one_english_word_can_be_two_elsewhere() -> None:
+    """The context tells them apart, and no language shows it."""
+    home, token, won = mark_in("keyboard", "Home"), mark_in("program", "Token"), mark_in("after a name", "won")
+    french, dutch = nevel.language("fr"), nevel.language("nl")
+    assert [nevel.language("en").say(one) for one in (home, token, won)] == ["Home", "Token", "won"]
+    assert [french.say(one) for one in (home, token, won)] == ["Origine", "Jeton d’accès", "a gagné"]
+    assert french.say("won") == "gagnée"
+    assert dutch.say_in("after a name", "won") == "heeft gewonnen"
+    assert str(SpokenError(home)) == "Home"
+    assert SpokenError(home).sentence(french) == "Origine"
+    assert nevel.language("en").say(mark_in("nowhere", "{count} left"), count=3) == "3 left"
 
 
 def test_the_form_of_the_plural_is_the_language_s_own() -> None:

@@ -20,9 +20,23 @@ LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
 DEFAULT = "en"
 
 
+#: What gettext writes between a context and its message.
+CONTEXT = "\x04"
+
+
 def mark(message: str) -> str:
     """Mark a message for translation where it is written; `Language.say` translates it."""
     return message
+
+
+def mark_in(context: str, message: str) -> str:
+    """Mark a message whose English words mean something else elsewhere: Home is a key, and a page."""
+    return f"{context}{CONTEXT}{message}"
+
+
+def without_context(message: str) -> str:
+    """The English words of a marked message."""
+    return message.rpartition(CONTEXT)[2]
 
 
 class Language:
@@ -42,8 +56,12 @@ class Language:
     def say(self, message: str, /, **values: object) -> str:
         """A message in this language."""
         if message not in self._known:
-            self._known[message] = self.translations.gettext(message) if message else ""
+            self._known[message] = without_context(self.translations.gettext(message)) if message else ""
         return self._known[message].format(**values) if values else self._known[message]
+
+    def say_in(self, context: str, message: str) -> str:
+        """A message that means something else elsewhere, in this language."""
+        return self.say(mark_in(context, message))
 
     def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
         """A message about `count` things, in the form the number asks for."""
@@ -79,7 +97,7 @@ class SpokenError(ValueError):
     """An error caused by a person, with a message in every language."""
 
     def __init__(self, message: str, /, **values: object) -> None:
-        super().__init__(message.format(**values))
+        super().__init__(without_context(message).format(**values))
         self.message = message
         self.values = values
 
@@ -108,7 +126,7 @@ def read_catalogues(code: str) -> Catalog:
     for folder in _folders:
         if (file := folder / f"{code}.po").is_file():
             for message in read_po(io.BytesIO(file.read_bytes()), locale=code):
-                if message.id and message.id not in messages:
+                if message.id and messages.get(message.id, message.context) is None:
                     messages[message.id] = message
     return messages
 

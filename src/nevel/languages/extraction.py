@@ -4,18 +4,19 @@ import re
 from pathlib import Path
 from typing import cast
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from nevel.languages import DEFAULT, LANGUAGES
 
 PACKAGE = Path(__file__).parents[1]
-#: Messages stand in `mark("…")` where they are written; those about a number in `say_count("…", "…", …)`.
-KEYWORDS = {"mark": None, "say_count": (1, 2)}
+#: Messages stand in `mark("…")` where they are written; those about a number in `say_count("…", "…", …)`; those whose
+#: words mean something else elsewhere in `mark_in("context", "…")`.
+KEYWORDS = {"mark": None, "say_count": (1, 2), "mark_in": ((1, "c"), 2)}
 
-#: In templates they stand in `say("…")`.
-SAID = re.compile(r'\bsay\("([^"]+)"')
+#: In templates they stand in `say("…")` and `say_in("context", "…")`.
+SAID = re.compile(r'\bsay(?:_in\("([^"]+)", |\()"([^"]+)"')
 
 #: What programs need to know of a catalogue. Dates and names would only differ from one update to the next.
 HEADER = r"""msgid ""
@@ -28,7 +29,8 @@ msgstr ""
 
 """
 
-MessageId = str | tuple[str, str]
+#: The words, or those for one and for many; with the context that tells them apart, if there is one.
+MessageId = tuple[str | tuple[str, str], str | None]
 
 
 def template(package: Path = PACKAGE) -> Catalog:
@@ -37,8 +39,8 @@ def template(package: Path = PACKAGE) -> Catalog:
     for file, line, message, comments, context in extract_from_dir(package, keywords=KEYWORDS):
         catalogue.add(message, None, [(file, line)], auto_comments=comments, context=context)
     for file in sorted(package.rglob("templates/*.html")):
-        for message in SAID.findall(file.read_text("utf-8")):
-            catalogue.add(message)
+        for context, message in SAID.findall(file.read_text("utf-8")):
+            catalogue.add(message, context=context or None)
     return catalogue
 
 
@@ -48,9 +50,14 @@ def catalogue(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
+def message_id(message: Message) -> MessageId:
+    """What a message is known by."""
+    return cast(MessageId, (tuple(message.id) if isinstance(message.id, list) else message.id, message.context))
+
+
 def message_ids(messages: Catalog) -> set[MessageId]:
     """The ids of a catalogue, without its header."""
-    return {cast(MessageId, message.id) for message in messages if message.id}
+    return {message_id(message) for message in messages if message.id}
 
 
 def update(code: str) -> None:

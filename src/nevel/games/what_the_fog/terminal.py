@@ -10,7 +10,7 @@ from rich.text import Text
 from nevel.game.event import Teller
 from nevel.games.what_the_fog.events import WEATHER_NAMES
 from nevel.games.what_the_fog.words import PartView, WhatTheFogView
-from nevel.languages import mark
+from nevel.languages import mark, mark_in
 from nevel.terminal.seats import COLOURS, SHAPES, seat_mark
 
 MARKS = {"rain": "☂", "snow": "❄", "fog": "≡", "clouds": "☁", "thunder": "↯", "sun": "☀"}
@@ -96,7 +96,7 @@ def draw_players(view: WhatTheFogView, teller: Teller) -> Table:
     table = Table(box=box.SIMPLE, pad_edge=False, collapse_padding=True)
     table.add_column(teller.say(mark("Player")), no_wrap=True)
     table.add_column(teller.say(mark("Hidden")), justify="right")
-    table.add_column(teller.say(mark("Open")))
+    table.add_column(teller.say(mark_in("cards", "Open")))
     for number in range(1, 5):
         table.add_column(f"?!= {number}", justify="right", no_wrap=True)
     table.add_column(teller.say(mark("Total")), justify="right", style="bold")

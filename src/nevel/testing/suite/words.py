@@ -54,10 +54,10 @@ def messages_are_translated(subject: Subject) -> None:
     `languages/CODE.po` in its package.
     """
     wanted = messages_of(subject)
-    words = set[str]()
+    words = set[extraction.MessageId]()
 
     def word(token: str) -> str:
-        words.add(token)
+        words.add((token, None))
         return token
 
     for number in range(len(subject.spec.vocabulary.moves)):
@@ -67,10 +67,10 @@ def messages_are_translated(subject: Subject) -> None:
             continue
         known = translations(code)
         for message in sorted(wanted | words, key=str):
-            forms = known.get(message if isinstance(message, str) else message[0], ())
+            forms = known.get(message, ())
             if not forms or not all(forms):
-                fail(f"{message!r} isn't translated ({code})")
-            compare_values(message, forms, code)
+                fail(f"{message[0]!r} isn't translated ({code})")
+            compare_values(message[0], forms, code)
 
 
 def messages_of(subject: Subject) -> set[extraction.MessageId]:
@@ -79,16 +79,17 @@ def messages_of(subject: Subject) -> set[extraction.MessageId]:
         return extraction.message_ids(extraction.template(folder))
 
 
-def translations(code: str) -> dict[str, tuple[str, ...]]:
-    """The forms of every translated message, by the message or its form for one thing."""
-    found = dict[str, tuple[str, ...]]()
+def translations(code: str) -> dict[extraction.MessageId, tuple[str, ...]]:
+    """The forms of every translated message."""
+    found = dict[extraction.MessageId, tuple[str, ...]]()
     for message in read_catalogues(code):
-        name = message.id if isinstance(message.id, str) else message.id[0]
-        found[name] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        if message.id:
+            name = extraction.message_id(message)
+            found[name] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
     return found
 
 
-def compare_values(message: extraction.MessageId, forms: tuple[str, ...], code: str) -> None:
+def compare_values(message: str | tuple[str, ...], forms: tuple[str, ...], code: str) -> None:
     originals = (message,) if isinstance(message, str) else message
     wanted = values_in(originals[-1])
     for number, form in enumerate(forms):

@@ -37,6 +37,7 @@ class Templates:
         self.environment.add_global("language_code", language.code)
         self.environment.add_global("languages", list(LANGUAGES.items()))
         self.environment.add_global("say", language.say)
+        self.environment.add_global("say_in", language.say_in)
         self.environment.add_global("pair", language.say_pair)
         self.environment.add_global("percent", language.say_percent)
         self.environment.add_global("asset", assets().address)
