@@ -50,9 +50,10 @@ def games_a_second(game: str, seats: int, bot: str) -> float:
 FIRST_GAME = """
 import numpy, sys, time
 from nevel.game.box import Box
+from nevel.game.registry import find
 from nevel.lab.simulation import Simulation
 started = time.perf_counter()
-words = find(sys.argv[1).vocabulary]
+words = find(sys.argv[1]).vocabulary
 options = words.option_numbers(words.read_options({}))
 Simulation(words.rules, 2, Box.of(words.name).numbers, options, [1, 1], 1).piece(0, 1)
 print(time.perf_counter() - started)

@@ -11,7 +11,7 @@ from nevel.tables.runtime.room import BusyError, Room, try_acquire
 from nevel.tables.runtime.rooms import Rooms
 from nevel.tables.storage.database import NOT_STORED, StorageError, UncertainError
 from nevel.tables.storage.schema import Append
-from nevel.tables.storage.storage import Storage
+from nevel.tables.storage.storage import OnStored, Storage
 from tests.tables.storing import Run
 from tests.tables.test_parts_of_a_house import begun
 
@@ -83,13 +83,9 @@ def test_what_isnt_stored_isnt_shown(
         room = await begun(Rooms(storage))
         before, done = room.table.seq, Answers()
 
-        def fail(_: Append) -> asyncio.Future[bool]:
-            future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-            if isinstance(outcome, Exception):
-                future.set_exception(outcome)
-            else:
-                future.set_result(False)
-            return future
+        def fail(_: Append, on_stored: OnStored) -> None:
+            problem = outcome if isinstance(outcome, Exception) else None
+            asyncio.get_running_loop().call_soon(on_stored, False, problem)
 
         with monkeypatch.context() as patch:
             patch.setattr(storage, "begin_append", fail)

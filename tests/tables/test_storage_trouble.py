@@ -477,3 +477,23 @@ def test_who_cannot_listen_is_told(wire: Wire, run: Run) -> None:
             await storage.close()
 
     run(listen())
+
+
+def test_a_mistake_in_what_follows_from_an_answer_is_none_of_the_others_business(
+    sqlite_url: str, run: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    def stumble(_is_stored: bool, _problem: Exception | None) -> None:
+        raise RuntimeError("a stumble")
+
+    async def append_both() -> bool:
+        async with held(sqlite_url, "t"):
+            storage.begin_append(make_append("t"), stumble)
+            other = asyncio.create_task(storage.append(make_append("u")))
+            await asyncio.sleep(0)
+        return await other
+
+    storage = run(SqliteStorage.open(sqlite_path(sqlite_url)))
+    assert run(append_both()) is True
+    assert "a stumble" in caplog.text
+    assert len(run(storage.rows("t"))) == 1
+    run(storage.close())

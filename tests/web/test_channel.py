@@ -11,7 +11,9 @@ from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import PeopleStatus, Scene, Viewer
-from nevel.web.live.channel import BACKLOG_SIZE, Channel, SaidView, Spoken
+from nevel.web.live.channel import BACKLOG_SIZE, Channel, Connection, SaidView, Spoken
+from nevel.web.live.frames import Line
+from nevel.web.people.links import Access
 
 SECRET = "5e" * 32
 NOBODY = PeopleStatus({}, lambda _: False)
@@ -70,3 +72,44 @@ def test_only_the_last_events_are_kept_for_who_never_reads() -> None:
     assert len(channel.told) == BACKLOG_SIZE
     assert channel.told[0] != told[0]
     assert channel.told[-1][0] == table.seq
+
+
+class Recorded(Line):
+    """A line that keeps what is written to it."""
+
+    def __init__(self) -> None:
+        self.sent = list[bytes]()
+
+    def write(self, content: bytes) -> None:
+        self.sent.append(content)
+
+
+def test_somebody_alone_is_sent_the_same_the_short_way_as_the_long_way() -> None:
+    table = started()
+    long, short = Channel(Viewer("player", 0)), Channel(Viewer("player", 0))
+    line = Recorded()
+    connection = Connection(line, Access(Viewer("player", 0), "ann"), None, None)
+    short.connections.add(connection)
+    for channel in (long, short):
+        channel.update(Scene(table, NOBODY))
+    connection.seen = seen = short.seq
+    for person, chair in (("ann", 0), ("bob", 1)):
+        move(table, person, chair)
+        scene = Scene(table, NOBODY)
+        long.update(scene)
+        assert short.pass_on(scene, 5)
+        assert line.sent[-1] == long.frame(seen, -1, deque(), 5)
+        assert json.loads(line.sent[-1])["events"]
+        assert short.has_let_go
+        seen = short.seq
+    # Who is behind, is being shown out or can't be sent anything goes the long way.
+    move(table, *(("ann", 0) if table.waiting_for[0] == 0 else ("bob", 1)))
+    scene = Scene(table, NOBODY)
+    for name, value in (("is_behind", True), ("is_over", True), ("seen", seen - 1)):
+        before = getattr(connection, name)
+        setattr(connection, name, value)
+        assert not short.pass_on(scene, 6), name
+        setattr(connection, name, before)
+    line.has_room = False
+    assert not short.pass_on(scene, 6)
+    assert len(line.sent) == 2

@@ -207,10 +207,14 @@ class Position(LazyRecord):
 
     def drop_caches(self) -> None:
         """Drop what can be decoded again: it takes more memory than all else of a game."""
-        kept = self.__dict__
-        self.__dict__ = {name: kept[name] for name in ESSENTIAL}
-        self._legal = None
-        self.common = self.found = None
-
-
-ESSENTIAL = ("layout", "content", "result", "clause", "waiting_for", "_seats")
+        self.__dict__ = {
+            "layout": self.layout,
+            "content": self.content,
+            "result": self.result,
+            "clause": self.clause,
+            "waiting_for": self.waiting_for,
+            "_seats": self._seats,
+            "_legal": None,
+            "common": None,
+            "found": None,
+        }

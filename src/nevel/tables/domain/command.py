@@ -61,12 +61,12 @@ def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFac
 
 def own_chair(table: Table, asker: Asker, chair: int | None) -> int:
     """The chair somebody means; they needn't say which when they have only one."""
+    if chair is not None and 0 <= chair < len(table.chairs) and table.chairs[chair].person == asker.person:
+        return chair
     own = table.chairs_of(asker.person)
     if chair is None and len(own) == 1:
         return own[0]
-    if chair not in own:
-        raise NotAllowedError(mark("That is not your chair."))
-    return chair
+    raise NotAllowedError(mark("That is not your chair."))
 
 
 def any_chair(table: Table, chair: int) -> Chair:

@@ -61,7 +61,7 @@ class BotRunner:
         table = self.room.table
         is_asked = table.has_bots and table.phase == PLAYING and (table.are_bots_needed or self.speaks(table))
         # They don't play where nobody looks and no clock runs: whoever comes back sees them go on.
-        return is_asked and (table.opened.pace.is_timed or self.room.is_visited)
+        return is_asked and (table.opened.pace.is_timed or self.room.is_visited(self.room.clock()))
 
     def speaks(self, table: Table) -> bool:
         return table.game is not None and table.has_bots and has_hints(table.game.vocabulary)

@@ -71,7 +71,8 @@ class House:
 
     def visit(self, room: Room) -> None:
         """Note that somebody looks at a table: bots that waited for people go on."""
-        was_visited, room.visited_at = room.is_visited, self.clock()
+        now = self.clock()
+        was_visited, room.visited_at = room.is_visited(now), now
         if not was_visited:
             self.thinking.wake(room)
 

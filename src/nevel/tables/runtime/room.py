@@ -139,25 +139,24 @@ class Room:
                 return False
             rows = [(table.seq + 1 + i, self.clock(), fact) for i, fact in enumerate(new)]
             after = table.foresee(rows)
-            stored = self.storage.begin_append(make_append(after, rows))
+            self.storage.begin_append(make_append(after, rows), partial(self._finish, after, done))
         except BaseException:
             self.lock.release()
             raise
-        stored.add_done_callback(lambda stored: self._finish(stored, after, done))
         return True
 
-    def _finish(self, stored: "asyncio.Future[bool]", after: Table, done: "Answered") -> None:
+    def _finish(self, after: Table, done: "Answered", is_stored: bool, problem: Exception | None) -> None:
         """The end of `ask_now`: the foreseen table takes the place of the old one if it is stored."""
-        problem: Exception | None = None
         try:
-            if stored.result():
+            if is_stored:
                 self.table = after
                 self.notify()
-            else:
+            elif problem is None:
                 self.is_doubtful = True
                 problem = BusyError()
+            else:
+                self.is_doubtful |= isinstance(problem, UncertainError)
         except Exception as trouble:
-            self.is_doubtful |= isinstance(trouble, UncertainError)
             problem = trouble
         finally:
             self.lock.release()
@@ -249,10 +248,9 @@ class Room:
 
     # ------------------------------------------------------------ watching
 
-    @property
-    def is_visited(self) -> bool:
+    def is_visited(self, now: int) -> bool:
         """Whether somebody was here lately."""
-        return self.clock() - self.visited_at < VISITED_FOR
+        return now - self.visited_at < VISITED_FOR
 
     def notify(self) -> None:
         for watcher in tuple(self.watchers):

@@ -23,7 +23,7 @@ from nevel.tables.storage.database import (
 )
 from nevel.tables.storage.schema import Append
 from nevel.tables.storage.sqlite_worker import Appending, Worker, Writer
-from nevel.tables.storage.storage import Storage, check
+from nevel.tables.storage.storage import OnStored, Storage, check
 
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0
@@ -93,9 +93,9 @@ class SqliteStorage(Storage):
     def _append(self, append: Append) -> Awaitable[bool]:
         return self.writer.do(Appending(append))
 
-    def begin_append(self, append: Append) -> asyncio.Future[bool]:
+    def begin_append(self, append: Append, on_stored: OnStored) -> None:
         check(append)
-        return self.writer.do(Appending(append))
+        self.writer.begin(Appending(append), on_stored)
 
     async def _read(self, statement: str, *values: Value) -> list[Values]:
         return await self.reader.do(lambda connection: execute(connection, statement, values))

@@ -5,6 +5,8 @@ each database brings how it reads, writes and commits.
 """
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -20,6 +22,8 @@ from nevel.tables.storage.schema import SUMMARY, Append, Row, Summary
 
 FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq"
 
+#: Told whether an append was stored, or the problem if nobody can say.
+OnStored = Callable[[bool, Exception | None], None]
 #: The milliseconds of the longest lease.
 LONGEST_LEASE = 600_000
 #: A later moment than any table can have changed at.
@@ -38,9 +42,9 @@ class Storage(PeopleStorage, ReviewStorage):
         check(append)
         return await self._append(append)
 
-    def begin_append(self, append: Append) -> asyncio.Future[bool]:
-        """Like `append`, but begun at once: returns a future."""
-        return asyncio.ensure_future(self.append(append))
+    def begin_append(self, append: Append, on_stored: OnStored) -> None:
+        """Like `append`, but begun at once: `on_stored` is called with the answer."""
+        asyncio.ensure_future(self.append(append)).add_done_callback(partial(tell_stored, on_stored))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The log of a table, from the row after `after`."""
@@ -198,6 +202,12 @@ def check(append: Append) -> None:
         check_text(bodies)
     else:
         check_text([*msgspec.structs.astuple(append.summary), *(append.members or ()), append.secret, *bodies])
+
+
+def tell_stored(on_stored: OnStored, answer: asyncio.Future[bool]) -> None:
+    """Hand on what became of an append."""
+    problem = answer.exception()
+    on_stored(problem is None and answer.result(), problem if isinstance(problem, Exception) else None)
 
 
 def is_stored(append: Append, found: list[Values]) -> bool:

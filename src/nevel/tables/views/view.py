@@ -178,11 +178,18 @@ class Scene:
 
     def news(self, chair: int | None, seq: int) -> list[tuple[int, bytes]]:
         """What a chair may know of what happened after row `seq`: each with its row, and written down."""
+        return [(row, text) for audience, row, text in self._happened(seq) if audience in (EVERYONE, chair)]
+
+    def tell(self, chair: int | None, seq: int) -> bytes:
+        """The same without the rows, one after the other."""
+        return b",".join([text for audience, _, text in self._happened(seq) if audience in (EVERYONE, chair)])
+
+    def _happened(self, seq: int) -> list[tuple[int, int, bytes]]:
         found = self._news.get(seq)
         if found is None:
             happened = happened_since(self.table, seq)
             found = self._news[seq] = [(audience, told.seq, encode(told)) for audience, told in happened]
-        return [(row, text) for audience, row, text in found if audience in (EVERYONE, chair)]
+        return found
 
     def look(self, viewer: Viewer) -> TableView:
         """What a viewer sees of the table."""

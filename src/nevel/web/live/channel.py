@@ -107,6 +107,22 @@ class Channel:
         if self._frames:
             self._frames = {}
 
+    def pass_on(self, scene: Scene, now: int) -> bool:
+        """Send how the table looks now to the one who watches through this channel; False when nothing was sent.
+
+        It is the short way, for somebody alone here who has seen everything before and reads what they are sent. Where
+        others see the same, somebody is behind or something was said, it takes `update` and `frame`.
+        """
+        (connection,) = self.connections
+        line = connection.line
+        if connection.seen != self.seq or connection.is_behind or connection.is_over or not line.has_room:
+            return False
+        told = scene.tell(self.viewer.chair, self.seq)
+        line.write(write_frame(self.template.parts(scene), told, b"", now))
+        connection.seen = self.seq = scene.table.seq
+        self.let_go()
+        return True
+
     def let_go(self) -> None:
         """Everybody was sent what there is to see: with thousands of sockets it would be most of the memory."""
         self.view = NO_PIECES
@@ -126,7 +142,7 @@ class Channel:
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
         """What is sent at first, to somebody who may have seen everything up to a row before."""
         missed = [] if since is None else [encode(told) for told in told_since(table, self.viewer.chair, since)]
-        return write_frame(self.view, missed, [spoken.text for spoken in said], now)
+        return write_frame(self.view, b",".join(missed), b",".join([spoken.text for spoken in said]), now)
 
     def frame(self, seen: int, heard: int, said: deque[Spoken], now: int) -> bytes:
         """What is sent to somebody who has seen everything up to a row and heard everything up to a message."""
@@ -139,15 +155,16 @@ class Channel:
 
     def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
         """The same, for one who doesn't hear what all others hear."""
-        events = [text for seq, text in self.told if seq > seen]
-        messages = [spoken.text for spoken in said if spoken.number > heard] if said else NO_PIECES
+        events = b",".join([text for seq, text in self.told if seq > seen])
+        messages = b",".join([spoken.text for spoken in said if spoken.number > heard])
         return write_frame(self.view, events, messages, now)
 
 
-#: No view yet, and what is said most of the time.
+#: No view yet.
 NO_PIECES: list[bytes] = []
 
 
-def write_frame(view: list[bytes], events: list[bytes], messages: list[bytes], now: int) -> bytes:
-    told = b'],"said":[%b]}' % b",".join(messages) if messages else b'],"said":[]}'
-    return b"".join((b'{"type":"view","now":%d,"view":' % now, *view, b',"events":[', b",".join(events), told))
+def write_frame(view: list[bytes], events: bytes, messages: bytes, now: int) -> bytes:
+    """A view in pieces with what happened and what was said, each a row of JSON with commas between."""
+    begin = b'{"type":"view","now":%d,"view":' % now
+    return b"".join((begin, *view, b',"events":[', events, b'],"said":[', messages, b"]}"))

@@ -169,6 +169,8 @@ class Gallery:
                 self._look_again(connection)
         scene = Scene(table, snapshot.status, snapshot.chairs, self.kept)
         for channel in self.channels.values():
+            if not self.said and len(channel.connections) == 1 and channel.pass_on(scene, now):
+                continue
             channel.update(scene)
             is_anybody_behind = False
             for connection in channel.connections:

@@ -44,6 +44,9 @@ class PageChannel(Channel):
         self.seq += 1
         self._forget()
 
+    def pass_on(self, scene: Scene, now: int) -> bool:
+        return False
+
     def first(self, table: Table, since: int | None, said: deque[Spoken], now: int) -> bytes:
         look = self._hear(said)
         if len(self.connections) == 1:  # nobody else has a page of the version before
