@@ -33,6 +33,7 @@ async def fill(storage: Storage) -> None:
         await storage.block("p0", f"p{number}")
         await storage.mute("p0", "t0", f"p{number}")
         await storage.add_solved("p0", Solved("misty-window", number, number, 1))
+        await storage.save_box("p0", f"game {number}", '{"é": "\\u0000"}')
         members = (f"p{number}", "p1")
         await storage.append(make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret"))
         await storage.add_message(Message(f"t{number}", number, "p1", number or None, "bonjour"))

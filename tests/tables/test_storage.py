@@ -587,6 +587,7 @@ async def fill(storage: Storage) -> None:
         await storage.block(person.id, other.id)
         await storage.mute(person.id, "of ann", other.id)
         await storage.add_solved(person.id, Solved("misty-window", 3, 7, 2))
+        await storage.save_box(person.id, "misty", '{"of": "' + person.id + '"}')
         await storage.append(make_append(f"of {person.id}", 0, 2, members=("ann", "ben"), secret=f"s {person.id}"))
         await storage.add_message(Message(f"of {person.id}", 5, "ann", 0, "hello"))
         await storage.add_message(Message(f"of {person.id}", 6, "ben", None, "hi"))
@@ -594,7 +595,7 @@ async def fill(storage: Storage) -> None:
 
 def nothing_about(person: str) -> dict[str, Any]:
     lists = {name: list[Any]() for name in ("tokens", "blocks", "mutes", "messages", "tables", "solved")}
-    return {"person": None, **lists, "statistics": {"person": person, "since": 0, "link": None}}
+    return {"person": None, **lists, "boxes": {}, "statistics": {"person": person, "since": 0, "link": None}}
 
 
 def test_everything_about_somebody_is_theirs_alone(storage: Storage, run: Run) -> None:
@@ -611,6 +612,7 @@ def test_everything_about_somebody_is_theirs_alone(storage: Storage, run: Run) -
     ]
     assert [summary["table"] for summary in known["tables"]] == ["of ben", "of ann"]
     assert known["solved"] == [{"kind": "misty-window", "number": 3, "at": 7, "tries": 2}]
+    assert known["boxes"] == {"misty": '{"of": "ann"}'}
     assert run(storage.everything_about("eve")) == nothing_about("eve")
 
 
@@ -623,6 +625,23 @@ def test_who_is_forgotten_leaves_nothing_but_the_log(storage: Storage, run: Run)
     assert run(storage.token("digest 1")) is None
     assert len(run(storage.rows("of ann"))) == 2
     assert run(storage.secret("of ann")) == "s ann"
+
+
+def test_a_box_is_kept_for_each_game(storage: Storage, run: Run) -> None:
+    for person in (ANN, BEN):
+        run(storage.save_person(person))
+    assert run(storage.box_of("ann", "misty")) is None
+    for game, content in (("misty", "{}"), ("extreme", '{"é": 1}'), ("misty", '{"cards": {}}')):
+        run(storage.save_box("ann", game, content))
+    assert run(storage.boxes_of("ann")) == {"extreme": '{"é": 1}', "misty": '{"cards": {}}'}
+    assert run(storage.box_of("ann", "misty")) == '{"cards": {}}'
+    assert run(storage.boxes_of("ben")) == {}
+    run(storage.drop_box("ann", "misty"))
+    assert run(storage.boxes_of("ann")) == {"extreme": '{"é": 1}'}
+    # What comes too late for somebody who has left is kept for nobody.
+    run(storage.forget("ann"))
+    run(storage.save_box("ann", "misty", "{}"))
+    assert run(storage.boxes_of("ann")) == {}
 
 
 def test_a_puzzle_is_solved_once(storage: Storage, run: Run) -> None:

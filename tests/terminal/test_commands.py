@@ -20,9 +20,11 @@ from nevel.bots.mind import PolicyMind
 from nevel.cli import app
 from nevel.engine.knowledge import Knowledge
 from nevel.game.registry import find
-from nevel.languages import LANGUAGES
+from nevel.languages import LANGUAGES, language
 from nevel.players.seating import seat_players
 from nevel.players.table import play_to_end
+from tests.commands import run_nevel
+from tests.own_games import OWN_GAMES
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "outside_bot.py"
 
@@ -70,6 +72,20 @@ def saved(tmp_path: Path, game: str, moves: int, seats: int = 2) -> Path:
 
 
 @pytest.mark.usefixtures("thinker")
+@pytest.mark.parametrize(("code", "says"), [("en", "reconstructed"), ("fr", "reconstitué"), ("nl", "gereconstrueerd")])
+def test_rules_say_what_is_reconstructed(code: str, says: str) -> None:
+    for game in OWN_GAMES:
+        told = run_nevel("rules", game, NEVEL_LANGUAGE=code).stdout
+        sections = find(game).box_sections
+        for section in sections:
+            line = next(line for line in told.splitlines() if line.startswith(language(code).say(section.title)))
+            assert section.clause in line
+            assert (says in line) is section.is_reconstructed
+            for row in section.rows:
+                assert row.title(language(code)) in told
+        assert ("--box" in told) is any(section.is_reconstructed for section in sections)
+
+
 def test_searches_are_simulated_the_same_on_any_number_of_cores() -> None:
     given = ("simulate", "misty", "--seats", "2", "--bots", "expert,random", "--games", "3", "--playouts", "60")
     one = figures(*given, "--seed", "5", "--cores", "1")

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from nevel.game.box_sheet import BoxField, BoxRow, BoxSection
 from nevel.game.move import Moves
 from nevel.game.registry import find
 from nevel.games.misty import rules
@@ -52,6 +53,25 @@ def test_fields_of_the_spec_that_make_no_sense() -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("nevel.testing.suite.spec.find", lambda _, spec=broken: spec)
             refused("spec-is-complete", f"spec.{field}", broken)
+
+
+def test_a_box_that_isnt_described_as_it_is() -> None:
+    section = SPEC.box_sections[0]
+    row = section.rows[0]
+
+    def with_sections(*sections: BoxSection) -> Any:
+        return dataclasses.replace(SPEC, box_sections=sections)
+
+    def with_row(*fields: BoxField | None) -> Any:
+        return with_sections(dataclasses.replace(section, rows=(BoxRow(row.label, fields), *section.rows[1:])))
+
+    refused("box-is-described", "a field twice", with_sections(section, section))
+    refused("box-is-described", "no clause", with_sections(dataclasses.replace(section, clause="MI-Z9")))
+    refused("box-is-described", "1 fields for 2 columns", with_row(row.fields[0]))
+    refused("box-is-described", "isn't in box.toml", with_row(BoxField("cards.comet.count", 0, 9), None))
+    refused("box-is-described", "doesn't allow", with_row(BoxField("cards.rocket.count", 0, 3), None))
+    refused("box-is-described", "refused when it is typed", with_sections(dataclasses.replace(section, total=55)))
+    run("box-is-described", with_sections())
 
 
 def test_parts_that_arent_there_or_arent_what_they_should_be() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import logging
 from collections.abc import Iterator
 
 import pytest
@@ -72,3 +73,19 @@ def bob(serving: Serving) -> Iterator[Visitor]:
 def stranger(serving: Serving) -> Iterator[Visitor]:
     with serving.visitor() as one:
         yield one
+
+
+@pytest.fixture
+def no_mistakes(caplog: pytest.LogCaptureFixture, serving: Serving) -> Iterator[None]:
+    """Nothing may be logged as an error, and nothing be answered with 500, while a test runs."""
+    before = answered_with_500(serving)
+    with caplog.at_level(logging.ERROR):
+        yield
+    assert answered_with_500(serving) == before
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def answered_with_500(serving: Serving) -> list[str]:
+    with serving.visitor() as one:
+        figures = one.get("/metrics").text.splitlines()
+    return [line for line in figures if line.startswith("nevel_request_seconds_count") and 'status="500"' in line]

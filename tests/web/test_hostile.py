@@ -1,9 +1,7 @@
 """Whatever arrives, whole or not, is answered as a mistake of the sender: nothing of it is a mistake of ours."""
 
 import itertools
-import logging
 import socket
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -66,22 +64,6 @@ NUL_PATHS = (
         "/tables/a?key=%00&chair=%00",
     ),
 )
-
-
-@pytest.fixture
-def no_mistakes(caplog: pytest.LogCaptureFixture, serving: Serving) -> Iterator[None]:
-    """Nothing may be logged as an error, and nothing be answered with 500, while a test runs."""
-    before = answered_with_500(serving)
-    with caplog.at_level(logging.ERROR):
-        yield
-    assert answered_with_500(serving) == before
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-def answered_with_500(serving: Serving) -> list[str]:
-    with serving.visitor() as one:
-        figures = one.get("/metrics").text.splitlines()
-    return [line for line in figures if line.startswith("nevel_request_seconds_count") and 'status="500"' in line]
 
 
 def send_raw(serving: Serving, content: bytes, then: bytes = b"", is_half: bool = False) -> bytes:

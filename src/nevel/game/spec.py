@@ -14,6 +14,7 @@ from nevel.languages import mark
 
 if TYPE_CHECKING:  # both ask the registry for specs
     from nevel.game.box import Box
+    from nevel.game.box_sheet import BoxSection
     from nevel.game.vocabulary import Vocabulary
 
 #: What a result counts: points, rounds won, or, below zero, the cards nobody could play.
@@ -63,6 +64,8 @@ class GameSpec:
     read_box: "Callable[[Box], list[int]]"
     #: The box as it is sold, beside the spec.
     box_file: str = "box.toml"
+    #: What in it an owner can correct on a page, and which of it we had to reconstruct.
+    box_sections: "tuple[BoxSection, ...]" = ()
 
     #: The package that has its files: templates, styles, drawings, help, puzzles, translations.
     package: str

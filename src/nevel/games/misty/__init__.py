@@ -2,7 +2,7 @@
 
 from nevel.game.spec import GameSpec
 from nevel.games.misty import rules
-from nevel.games.misty.box import read_box
+from nevel.games.misty.box import SECTIONS, read_box
 from nevel.games.misty.clauses import RULEBOOK
 from nevel.games.misty.words import Misty
 from nevel.languages import mark
@@ -21,6 +21,7 @@ SPEC = GameSpec(
     rulebook=RULEBOOK,
     vocabulary=Misty(),
     read_box=read_box,
+    box_sections=SECTIONS,
     package=__name__,
     bots=f"{__name__}.bots:BOTS",
     terminal=f"{__name__}.terminal:draw",

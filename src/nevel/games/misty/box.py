@@ -3,6 +3,8 @@
 from typing import cast
 
 from nevel.game.box import Box
+from nevel.game.box_sheet import BoxField, BoxRow, BoxSection, Wording
+from nevel.games.misty.events import KIND_NAMES
 from nevel.languages import mark
 
 ARROWS = ("", "up", "down", "left", "right")
@@ -23,6 +25,37 @@ KINDS = (
     "monster",
 )
 STILL = ("smile", "flower", "monster")
+
+ARROW_CHOICES = (
+    ("", mark("none")),
+    ("up", mark("upwards")),
+    ("down", mark("downwards")),
+    ("left", mark("to the left")),
+    ("right", mark("to the right")),
+)
+
+
+def row_of(kind: str) -> BoxRow:
+    """What can be corrected of one drawing: some never have an arrow."""
+    arrow = None if kind in STILL else BoxField(f"cards.{kind}.arrow", choices=ARROW_CHOICES)
+    return BoxRow(Wording(KIND_NAMES[kind]), (BoxField(f"cards.{kind}.count", 0, 54), arrow))
+
+
+SECTIONS = (
+    BoxSection(
+        key="cards",
+        clause="MI-B2",
+        title=mark("Drawings"),
+        source=mark(
+            "The rule sheet says 54 cards. Which drawings there are, how many of each, and where their arrows point is "
+            "our reconstruction."
+        ),
+        columns=(Wording(mark("Cards")), Wording(mark("Arrow"))),
+        rows=tuple(row_of(kind) for kind in KINDS),
+        is_reconstructed=True,
+        total=54,
+    ),
+)
 
 
 def read_box(box: Box) -> list[int]:

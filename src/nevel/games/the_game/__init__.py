@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from nevel.game.spec import GameSpec
 from nevel.games.the_game import rules
-from nevel.games.the_game.box import read_box, read_extreme_box
+from nevel.games.the_game.box import EXTREME_SECTIONS, SECTIONS, read_box, read_extreme_box
 from nevel.games.the_game.clauses import EXTREME_RULEBOOK, RULEBOOK
 from nevel.games.the_game.extreme_words import Extreme
 from nevel.games.the_game.rules import extreme, table
@@ -30,6 +30,7 @@ SPEC = GameSpec(
     rulebook=RULEBOOK,
     vocabulary=TheGame(),
     read_box=read_box,
+    box_sections=SECTIONS,
     package=__name__,
     bots=f"{__name__}.bots:BOTS",
     terminal=f"{__name__}.terminal:draw",
@@ -51,6 +52,7 @@ EXTREME = replace(
     rulebook=EXTREME_RULEBOOK,
     vocabulary=Extreme(),
     read_box=read_extreme_box,
+    box_sections=EXTREME_SECTIONS,
     box_file="extreme_box.toml",
     bots=f"{__name__}.bots:EXTREME_BOTS",
     board=f"{__name__}.web.board:EXTREME_BOARD",

@@ -2,7 +2,7 @@
 
 from nevel.game.spec import GameSpec
 from nevel.games.what_the_fog import rules
-from nevel.games.what_the_fog.box import read_box
+from nevel.games.what_the_fog.box import SECTIONS, read_box
 from nevel.games.what_the_fog.clauses import RULEBOOK
 from nevel.games.what_the_fog.words import WhatTheFog
 from nevel.languages import mark
@@ -20,6 +20,7 @@ SPEC = GameSpec(
     rulebook=RULEBOOK,
     vocabulary=WhatTheFog(),
     read_box=read_box,
+    box_sections=SECTIONS,
     package=__name__,
     bots=f"{__name__}.bots:BOTS",
     terminal=f"{__name__}.terminal:draw",

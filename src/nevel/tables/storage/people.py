@@ -1,4 +1,4 @@
-"""People as they are kept: their names and tokens, whom they don't want to hear or meet, what they said and solved."""
+"""People as they are kept: names, tokens, boxes; whom they mute and block; what they said and solved."""
 
 from collections.abc import Iterable
 
@@ -169,6 +169,28 @@ class PeopleStorage(Database):
         """The puzzles somebody has solved."""
         statement = "SELECT kind, number, at, tries FROM solved WHERE person = $1 ORDER BY kind, number"
         return [Solved(*line) for line in await self._read(statement, person)]
+
+    async def save_box(self, person: str, game: str, content: str) -> None:
+        """Keep the box somebody has of a game, as JSON, instead of the one before; not for whoever has left."""
+        statement = """
+            INSERT INTO boxes (person, game, content) SELECT id, $2, $3 FROM people WHERE id = $1
+            ON CONFLICT (person, game) DO UPDATE SET content = excluded.content
+        """
+        await self._write(statement, person, game, content)
+
+    async def drop_box(self, person: str, game: str) -> None:
+        """Keep no box of this game for somebody any more."""
+        await self._write("DELETE FROM boxes WHERE person = $1 AND game = $2", person, game)
+
+    async def box_of(self, person: str, game: str) -> str | None:
+        """The box somebody has of a game, as JSON, if it isn't ours."""
+        found = await self._read("SELECT content FROM boxes WHERE person = $1 AND game = $2", person, game)
+        return found[0][0] if found else None
+
+    async def boxes_of(self, person: str) -> dict[str, str]:
+        """The boxes somebody has that aren't ours, as JSON, by game."""
+        statement = "SELECT game, content FROM boxes WHERE person = $1 ORDER BY game"
+        return {row[0]: row[1] for row in await self._read(statement, person)}
 
     async def _tokens(self, column: str, value: str) -> list[Token]:
         columns = "digest, person, label, created, used, id"

@@ -273,6 +273,17 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE deletions (person TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, is_done BIGINT NOT NULL)",
         "CREATE INDEX deletions_to_do ON deletions (at) WHERE is_done = 0",
     ),
+    (
+        # The boxes people corrected, as JSON: one a game.
+        """
+        CREATE TABLE boxes (
+            person TEXT NOT NULL,
+            game TEXT NOT NULL,
+            content TEXT NOT NULL,
+            PRIMARY KEY (person, game)
+        )
+        """,
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -284,6 +295,7 @@ BACKUP_COLUMNS = {
     "blocks": ("person", "other"),
     "mutes": ("person", "table_id", "other"),
     "solved": ("person", "kind", "number", "at", "tries"),
+    "boxes": ("person", "game", "content"),
     "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
     "members": ("person", "table_id"),
     "messages": ("table_id", "at", "person", "seat", "text", "number", "command"),

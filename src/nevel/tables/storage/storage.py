@@ -144,6 +144,7 @@ class Storage(PeopleStorage, ReviewStorage):
             "tables": msgspec.to_builtins(await self.tables_of(person, NEVER)),
             "statistics": msgspec.to_builtins(await self.statistics(person)),
             "solved": msgspec.to_builtins(await self.solved_by(person)),
+            "boxes": await self.boxes_of(person),
         }
 
     async def forget(self, person: str) -> None:
@@ -159,6 +160,7 @@ class Storage(PeopleStorage, ReviewStorage):
             "DELETE FROM members WHERE person = $1",
             "DELETE FROM statistics WHERE person = $1",
             "DELETE FROM solved WHERE person = $1",
+            "DELETE FROM boxes WHERE person = $1",
             "DELETE FROM people WHERE id = $1",
         )
         noted = f"INSERT INTO deletions (person, at, is_done) VALUES ($1, {self.NOW}, 0) ON CONFLICT DO NOTHING"

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from nevel.game.box import Box
+from nevel.game.box_code import decode_box, encode_box
+from nevel.game.box_sheet import BoxSheet
 from nevel.game.clause import Rulebook
 from nevel.game.position import Layout
 from nevel.game.registry import find
 from nevel.game.vocabulary import Vocabulary
-from nevel.languages import mark
+from nevel.languages import SpokenError, mark
 from nevel.testing.check import check, fail
 from nevel.testing.subject import Subject
 
@@ -82,6 +84,39 @@ def check_vocabulary(subject: Subject) -> None:
         fail("hints have to be the last moves, so that environments without them can leave them out")
     if not vocabulary.questions:
         fail("the vocabulary has no questions: what are players asked?")
+
+
+@check(mark("Its box can be corrected"))
+def box_is_described(subject: Subject) -> None:
+    """What `spec.box_sections` describes is what is in the box file, and every corrected box can be played with.
+
+    The message says which field is wrong. Every fact is read back as it was written, alone and through a link; a
+    section belongs to a clause, and its keys are those of the file. A game without sections has nothing to correct.
+    """
+    spec, sheet = subject.spec, BoxSheet(subject.spec)
+    keys = [field.key for section in spec.box_sections for field in section.fields]
+    if len(set(keys)) != len(keys):
+        fail(f"the sections of the box have a field twice: {', '.join(sorted(keys))}")
+    for section in spec.box_sections:
+        if section.clause not in spec.rulebook:
+            fail(f"section {section.key} belongs to {section.clause}, which is no clause of the rulebook")
+        for row in section.rows:
+            if len(row.fields) != len(section.columns):
+                fail(f"a row of section {section.key} has {len(row.fields)} fields for {len(section.columns)} columns")
+    for key, field in sheet.fields.items():
+        try:
+            value = sheet.value(sheet.ours, field)
+        except (KeyError, IndexError, ValueError, TypeError) as problem:
+            fail(f"field {key} isn't in {spec.box_file} ({problem!r})")
+        is_possible = value in dict(field.choices) if field.choices else field.low <= value <= field.high
+        if not is_possible:
+            fail(f"field {key} is {value!r} in {spec.box_file}, which it doesn't allow")
+    try:
+        again = decode_box(sheet, encode_box(sheet, sheet.read(sheet.texts(sheet.ours)).content))
+    except SpokenError as problem:
+        fail(f"our box is refused when it is typed: {problem}")
+    if not again.is_ours:
+        fail("our box isn't ours any more when it was typed and sent as a link")
 
 
 @check(mark("Its parts can be imported"))

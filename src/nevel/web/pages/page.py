@@ -50,7 +50,7 @@ class Page(Endpoint, frozen=True):
         try:
             text = (await read_content(request, longest)).decode()
             fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=100))
-            return msgspec.convert({name: value for name, value in fields.items() if value}, self.body, strict=False)
+            return msgspec.convert(group(fields), self.body, strict=False)
         except (msgspec.ValidationError, ValueError) as problem:
             raise NotUnderstoodError(problem) from problem
 
@@ -66,6 +66,18 @@ class Page(Endpoint, frozen=True):
         if wants_json(request):
             return await super().refuse(visit, request, problem)
         return show_problem(visit, problem)
+
+
+def group(fields: dict[str, str]) -> dict[str, str | dict[str, str]]:
+    """The fields of a form, without those left empty; those called `name.key` are one field `name`, with their keys."""
+    given: dict[str, Any] = {name: value for name, value in fields.items() if value and "." not in name}
+    for name, value in fields.items():
+        first, dot, key = name.partition(".")
+        if dot:
+            if not isinstance(given.get(first), dict):
+                given[first] = {}
+            given[first][key] = value
+    return given
 
 
 def page(path: str, handle: Any, query: type[Struct] = Nothing) -> Page:
@@ -87,8 +99,8 @@ def where_to_return(connection: HTTPConnection) -> str:
     path, query = connection.url.path, connection.url.query
     if connection.scope["method"] != "GET":
         parts = path.split("/")
-        # A form of a table stands on the table's page; any other on the page above it, or on the first.
-        path = "/".join(parts[:3]) if parts[1] == "tables" else "/me" if parts[1] == "me" else "/"
+        # A form of a table or for one stands on its page; any other on the page above it, or on the first.
+        path = "/".join(parts[:3]) if parts[1] in ("tables", "new") else "/me" if parts[1] == "me" else "/"
     return f"{path}?{query}" if query else path
 
 

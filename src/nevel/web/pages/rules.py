@@ -1,30 +1,55 @@
 """The rules of a game to read, clause by clause; which keys play them; and who made the games."""
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta, Struct
+
+from nevel.game.box_sheet import sheet_of
 from nevel.game.registry import all_games, find
+from nevel.languages import language
 from nevel.web.help.figures import Figure
 from nevel.web.help.handbook import Item, handbook
 from nevel.web.help.prose import to_html
 from nevel.web.pages.page import Shown, page
 from nevel.web.rendering.assets import SHEET, assets
+from nevel.web.rendering.boxes import draw_box
 from nevel.web.server.endpoint import Nothing, Visit
+from nevel.web.services.boxes import LONGEST_CODE, read_link
 
 
-async def view(visit: Visit, _query: Nothing, _form: None) -> Shown:
+class WhichBox(Struct, frozen=True):
+    """The box whose numbers are wanted, as the text of its link; ours without one."""
+
+    box: Annotated[str, Meta(max_length=LONGEST_CODE)] = ""
+
+
+async def view(visit: Visit, query: WhichBox, _form: None) -> Shown:
     spec = find(visit.connection.path_params["game"])
-    return Shown("rules.html", {"title": spec.title, "name": spec.name, **contents(spec.name, visit.language.code)})
+    sheet, code = sheet_of(spec), visit.language.code
+    box = await read_link(visit, spec, query.box) if query.box else None
+    values = contents(spec.name, code) if box is None else list_contents(spec.name, code, sheet.texts(box.content))
+    named = {"title": spec.title, "name": spec.name, "is_correctable": bool(sheet.fields)}
+    return Shown("rules.html", {**named, "has_own_box": box is not None, "box": query.box, **values})
 
 
 @cache
-def contents(game: str, language: str) -> dict[str, Any]:
-    """A handbook as the page needs it."""
-    book = handbook(game, language)
+def contents(game: str, language_code: str) -> dict[str, Any]:
+    """A handbook as the page needs it, with the numbers of our box."""
+    return list_contents(game, language_code, {})
+
+
+def list_contents(game: str, language_code: str, texts: dict[str, str]) -> dict[str, Any]:
+    """A handbook as the page needs it, with the numbers of a box that says these texts."""
+    book, drawn = handbook(game, language_code), draw_box(sheet_of(find(game)), texts, language(language_code))
+
+    def show(item: Item) -> dict[str, Any]:
+        return {**show_item(item, game), "numbers": [section for section in drawn if section["clause"] in item.clauses]}
+
     return {
         "introduction": to_html(book.introduction),
         "chapters": [
-            {"name": chapter.name, "title": chapter.title, "items": [show_item(item, game) for item in chapter.items]}
+            {"name": chapter.name, "title": chapter.title, "items": [show(item) for item in chapter.items]}
             for chapter in book.chapters
         ],
         "glossary": [{"en": term.en, "fr": term.fr, "nl": term.nl} for term in book.glossary],
@@ -58,4 +83,4 @@ async def keys(_visit: Visit, _query: Nothing, _form: None) -> Shown:
     return Shown("keys.html", {})
 
 
-PAGES = (page("/rules/{game}", view), page("/keys", keys), page("/about", about))
+PAGES = (page("/rules/{game}", view, WhichBox), page("/keys", keys), page("/about", about))

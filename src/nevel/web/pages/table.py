@@ -23,6 +23,7 @@ from nevel.web.pages.sounds import sounds_of
 from nevel.web.pages.terms import Terms, read_options, read_pace, with_options
 from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.frame import SAID, PageFrame
+from nevel.web.rendering.notices import box_address
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import Problem, describe
 from nevel.web.services import chat, opening
@@ -71,6 +72,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "query": query_text(query),
             "game": table.opened.game,
             "title": find(table.opened.game).title,
+            "rules": box_address(table.opened.game, table.opened.box) or f"/rules/{table.opened.game}",
             "sounds": sounds_of(table.opened.game),
             "style": style_of(find(table.opened.game)),
             "phase": table.phase,

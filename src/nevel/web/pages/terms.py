@@ -56,22 +56,27 @@ def read_pace(terms: Terms) -> Pace:
     return Pace()
 
 
+def offer_options(game: str, language: Language, options: dict[str, int]) -> list[dict[str, Any]]:
+    """The variants of a game, each with what is chosen now and the rule it comes from."""
+    return [
+        {
+            "name": option.name,
+            "title": language.say(option.title),
+            "values": option.values,
+            "is_switch": set(option.values) == {0, 1},
+            "value": options.get(option.name, option.values[0]),
+            "clause": option.clause,
+            "says": find(game).rulebook[option.clause].sentence(language),
+        }
+        for option in find(game).vocabulary.options
+    ]
+
+
 def offer_terms(game: str, language: Language, options: dict[str, int], pace: Pace, stand_in: str) -> dict[str, Any]:
     """The values of the form: all that can be chosen, and what is chosen now."""
     is_live, is_slow = pace.kind == "live", pace.kind == "correspondence"
     return {
-        "options": [
-            {
-                "name": option.name,
-                "title": language.say(option.title),
-                "values": option.values,
-                "is_switch": set(option.values) == {0, 1},
-                "value": options.get(option.name, option.values[0]),
-                "clause": option.clause,
-                "says": find(game).rulebook[option.clause].sentence(language),
-            }
-            for option in find(game).vocabulary.options
-        ],
+        "options": offer_options(game, language, options),
         "paces": [(kind, language.say(text)) for kind, text in PACES.items()],
         "pace": pace.kind,
         "seconds": pace.seconds if is_live else USUAL_SECONDS,

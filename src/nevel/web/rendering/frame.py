@@ -48,8 +48,9 @@ class FrameParts(NamedTuple):
     """What a frame consists of, place by place; None where there is no such place."""
 
     title: str
-    #: What everybody is told of a table that counts nowhere.
+    #: What everybody is told of a table that isn't as most are, and where its box is listed if that is the host's own.
     notice: str
+    box_address: Text
     is_watching: bool
     told: ToldFragment | None
     players: tuple[PlayerBadge, ...]
@@ -85,11 +86,13 @@ class FrameParts(NamedTuple):
             play = PlayFragment(self.seq, Shared(self.shared), Asked(self.is_watching, self.latest, self.prompt, own))
         if self.side is not None:
             side = Side(self.side, self.told, self.chat)
-        return Body(self.title, self.notice, Players(self.players), self.panel, play, self.helpers, side)
+        return Body(
+            self.title, self.notice, self.box_address, Players(self.players), self.panel, play, self.helpers, side
+        )
 
 
 #: How many places come before those whose fragments may change, those, and what is around some of them.
-STEADY = 4
+STEADY = 5
 CHANGING = FrameParts._fields[STEADY:]
 AROUND: dict[str, Callable[[Fragments], Fragment]] = {"shared": Shared, "own": Own}
 
@@ -126,6 +129,7 @@ class PageFrame:
         parts = FrameParts(
             title=find(table.opened.game).title,
             notice=around.notice,
+            box_address=Text(around.box_address),
             is_watching=is_playing and role == "spectator",
             players=around.players_for(viewer),
             panel=None if is_playing else self._draw_panel(scene, around, board, place, ending, query),

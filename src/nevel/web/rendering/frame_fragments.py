@@ -240,8 +240,9 @@ class Body(Fragment, frozen=True):
 
     template = "frame.html"
     title: str
-    #: What everybody is told of a table that counts nowhere.
+    #: What everybody is told of a table that isn't as most are, and where its box is listed if that is the host's own.
     notice: str
+    box_address: Text
     players: Players
     #: Before the game who sits down, after it how it ended.
     panel: Drawn | None

@@ -16,7 +16,7 @@ from nevel.web.rendering.changes import DrawnChanges
 from nevel.web.rendering.fragment import Text, Values
 from nevel.web.rendering.frame_fragments import FactBadge, PlayerBadge, PromptFragment, SeatFacts, Seq, Waited
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
-from nevel.web.rendering.notices import tell_notices
+from nevel.web.rendering.notices import Peculiarities, box_address
 from nevel.web.rendering.render import RenderContext
 
 #: How a chair is taken that is somebody's.
@@ -39,7 +39,10 @@ class Surroundings:
                 if player.waited.is_waited and player.kind == "person" and not (player.is_present or view.pace.is_timed)
             ]
         )
-        self.notice = tell_notices(view.is_brought, view.has_own_box, view.is_practice, language)
+        self.notice = Peculiarities.of(scene.table).tell(language)
+        if "box address" not in scene.kept:  # a box never changes
+            scene.kept["box address"] = box_address(view.game, scene.table.opened.box)
+        self.box_address: str = scene.kept["box address"]
         self.seq = Seq(Text(str(view.seq)))
         #: Classes of the frame: who is waited for.
         self.marks = tuple([f"waits-{player.seat}" for player in self.players if player.waited.is_waited])

@@ -27,7 +27,7 @@ from nevel.web.api.description import describe_api
 from nevel.web.live.door import Door
 from nevel.web.live.frames import Line
 from nevel.web.live.socket import serve_socket
-from nevel.web.pages import files, home, rules, somebody
+from nevel.web.pages import files, home, new_table, rules, somebody
 from nevel.web.pages import me as me_page
 from nevel.web.pages import records as records_page
 from nevel.web.pages import table as table_page
@@ -57,6 +57,7 @@ ENDPOINTS = (
 )
 PAGES = (
     *home.PAGES,
+    *new_table.PAGES,
     *table_page.PAGES,
     *replay.PAGES,
     *review.PAGES,

@@ -58,6 +58,8 @@ class Everything(Struct, frozen=True):
     deeds: list[Deed]
     statistics: PlayerFigures
     solved: list[dict[str, Any]]
+    #: The boxes they corrected, by game.
+    boxes: dict[str, dict[str, Any]]
 
 
 async def change(visit: Visit, name: str | None, language_code: str | None) -> Person:
@@ -107,6 +109,7 @@ async def export(site: Site, me: str) -> Everything:
         deeds=deeds,
         statistics=await figures_of(storage, await storage.statistics(me)),
         solved=known["solved"],
+        boxes={game: msgspec.json.decode(content) for game, content in known["boxes"].items()},
     )
 
 

@@ -1,7 +1,6 @@
 """Opening tables: to wait for others, to play with bots at once, with a saved game, or to play again."""
 
 from contextlib import suppress
-from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -11,19 +10,15 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start, check_level
 from nevel.tables.domain.dealing import check_contribution
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import TableError
-from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.runtime.room import Room
 from nevel.web.people.links import Access
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import UnknownPersonError
+from nevel.web.services.boxes import LONGEST_BOX, read_file
 from nevel.web.services.commands import refuse_by_link
 
 #: What it costs to play a saved game again, where opening a table costs 1.
 IMPORT_COST = 2.0
-#: Letters of a box of somebody's own: several times as many as ours has.
-LONGEST_BOX = 16_384
-#: Seconds after which reading it is given up.
-LONGEST_READING = 5.0
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -60,18 +55,18 @@ class PlayNow(NewTable, frozen=True, forbid_unknown_fields=True, kw_only=True):
     start: bool = True
 
 
-async def open_table(visit: Visit, new: TableToOpen) -> Room:
+async def open_table(visit: Visit, new: TableToOpen, box: Box | None = None) -> Room:
     """Open a table, and sit down at it if that is wanted."""
-    room, person = await open_empty(visit, new, new.is_public)
+    room, person = await open_empty(visit, new, new.is_public, box)
     if new.sit:
         await visit.site.house.ask(room.table.name, Sit(0, new.contribution), person)
     return room
 
 
-async def play_now(visit: Visit, new: PlayNow) -> Room:
+async def play_now(visit: Visit, new: PlayNow, box: Box | None = None) -> Room:
     """Open a table, sit down, seat bots in all other chairs and, if that is wanted, deal."""
     check_level(new.level)
-    room, person = await open_empty(visit, new, is_public=False)
+    room, person = await open_empty(visit, new, False, box)
     name, house = room.table.name, visit.site.house
     await house.ask(name, Sit(0, new.contribution), person)
     if new.chairs > 1:
@@ -81,11 +76,12 @@ async def play_now(visit: Visit, new: PlayNow) -> Room:
     return room
 
 
-async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room, str]:
-    """Open a table at which nobody sits yet; gives it and the id of its host."""
+async def open_empty(visit: Visit, new: NewTable, is_public: bool, box: Box | None) -> tuple[Room, str]:
+    """Open a table at which nobody sits yet, with this box or the one in its text; gives it and the id of its host."""
     check_contribution(new.contribution)
     visit.check_opening()
-    box = (await run_off_loop(visit.payer, partial(Box.parse, new.box), LONGEST_READING)).content if new.box else None
+    if box is None and new.box:
+        box = await read_file(visit, new.box)
     person = (await visit.somebody()).id
     house = visit.site.house
     room = await house.opening.open_table(
@@ -96,7 +92,7 @@ async def open_empty(visit: Visit, new: NewTable, is_public: bool) -> tuple[Room
         new.pace,
         new.stand_in,
         is_public,
-        box,
+        None if box is None else box.content,
         is_practice=new.is_practice,
     )
     return room, person

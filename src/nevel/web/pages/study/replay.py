@@ -30,7 +30,7 @@ from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.board import Look, Memory, board_of, recall
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.levels import LEVEL_NAMES
-from nevel.web.rendering.notices import tell_notices
+from nevel.web.rendering.notices import Peculiarities, box_address
 from nevel.web.rendering.render import RenderContext, render_all
 from nevel.web.rendering.surroundings import draw_chair, names_of
 from nevel.web.server.endpoint import Visit
@@ -78,7 +78,8 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "game": game.name,
         "title": game.spec.title,
         "style": style_of(game.spec),
-        "notice": tell_notices(table.is_brought, table.has_own_box, table.opened.is_practice, visit.language),
+        "notice": Peculiarities.of(table).tell(visit.language),
+        "box_address": box_address(table.opened.game, table.opened.box),
         "at": at,
         "length": length,
         "whose": query.seat,

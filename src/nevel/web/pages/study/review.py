@@ -11,7 +11,7 @@ from nevel.web.pages.study.looking_back import LookingBack
 from nevel.web.pages.study.replay import Moment, replay_address
 from nevel.web.pages.table import query_text
 from nevel.web.rendering.fragment import Values
-from nevel.web.rendering.notices import tell_notices
+from nevel.web.rendering.notices import Peculiarities, box_address
 from nevel.web.rendering.surroundings import names_of
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.reviews import REVIEW_COST, ReviewProgress, finished
@@ -32,7 +32,8 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         "title": game.spec.title,
         "query": query_text(query),
         "progress": None,
-        "notice": tell_notices(table.is_brought, table.has_own_box, table.opened.is_practice, visit.language),
+        "notice": Peculiarities.of(table).tell(visit.language),
+        "box_address": box_address(table.opened.game, table.opened.box),
     }
     if isinstance(found, ReviewProgress):
         return Shown("review.html", {**values, "progress": {"share": found.share, "ahead": found.ahead}}, 202)
