@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from nevel.game.box_sheet import BoxField, BoxRow, BoxSection
+from nevel.game.boxes.sheet import BoxField, BoxRow, BoxSection
 from nevel.game.move import Moves
 from nevel.game.registry import find
 from nevel.games.misty import rules

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from nevel.game.box import Box
-from nevel.game.box_code import DamagedLinkError, decode_box, encode_box
-from nevel.game.box_sheet import BoxSheet, BoxSheetError, sheet_of
+from nevel.game.boxes.code import DamagedLinkError, decode_box, encode_box
+from nevel.game.boxes.sheet import BoxSheet, BoxSheetError, sheet_of
 from nevel.game.registry import all_games, find
 from nevel.languages import language
 from tests.own_games import OWN_GAMES
@@ -168,7 +168,11 @@ def test_nothing_that_was_typed_is_lost(ann: Visitor) -> None:
     """A box that can't be comes back with all that was chosen, and with what is wrong beside it."""
     chosen = {"chairs": "4", "is_public": "true", "is_practice": "true", "pace": "live", "seconds": "77"}
     sent = {**fields("what-the-fog", long_game="1", **chosen), "box.cards.sun": "many", "box.tokens.rain-snow": "46"}
-    for code, says in (("en", "Enter a whole number from 0 to 48."), ("fr", "de 0 à 48"), ("nl", "van 0 tot en met 48")):
+    for code, says in (
+        ("en", "Enter a whole number from 0 to 48."),
+        ("fr", "de 0 à 48"),
+        ("nl", "van 0 tot en met 48"),
+    ):
         ann.client.put("/api/me", json={"language": code})
         answer = press(ann, "/new/what-the-fog", **sent)
         refused(answer, 422, says)

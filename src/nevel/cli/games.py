@@ -9,7 +9,7 @@ from nevel.cli.common import GameName, LanguageOption, choose_language, console,
 from nevel.languages import Language, SpokenError, mark
 
 if TYPE_CHECKING:  # the command line starts quickly
-    from nevel.game.box_sheet import BoxField, BoxSheet
+    from nevel.game.boxes.sheet import BoxField, BoxSheet
     from nevel.game.spec import GameSpec
 
 
@@ -50,7 +50,7 @@ def show_rules(game: GameName, language_code: LanguageOption = None) -> None:
 
 def show_box(spec: "GameSpec", language: Language) -> None:
     """What is in the box, number by number, and which of it is reconstructed."""
-    from nevel.game.box_sheet import sheet_of
+    from nevel.game.boxes.sheet import sheet_of
 
     sheet = sheet_of(spec)
     for section in sheet.sections:

@@ -14,7 +14,7 @@ from nevel.languages import mark
 
 if TYPE_CHECKING:  # both ask the registry for specs
     from nevel.game.box import Box
-    from nevel.game.box_sheet import BoxSection
+    from nevel.game.boxes.sheet import BoxSection
     from nevel.game.vocabulary import Vocabulary
 
 #: What a result counts: points, rounds won, or, below zero, the cards nobody could play.

@@ -1,6 +1,7 @@
 """Liar's dice, the traditional game of bids and bluffs, for two to five players: an example of a game for Nevel."""
 
 from nevel.game.box import Box
+from nevel.game.boxes.sheet import BoxField, BoxRow, BoxSection, Wording
 from nevel.game.spec import GameSpec
 from nevel.languages import mark
 
@@ -12,6 +13,17 @@ def read_box(box: Box) -> list[int]:
     """The box says how many dice everybody begins with."""
     return [box.whole_number("dice", box.content.get("dice"), 1, rules.MOST_DICE // rules.SEATS[1])]
 
+
+SECTIONS = (
+    BoxSection(
+        key="dice",
+        clause="LD-S1",
+        title=mark("Dice in every cup"),
+        source=mark("As most people play it."),
+        columns=(Wording(mark("Dice")),),
+        rows=(BoxRow(Wording(mark("Every player")), (BoxField("dice", 1, rules.MOST_DICE // rules.SEATS[1]),)),),
+    ),
+)
 
 SPEC = GameSpec(
     name="liars-dice",
@@ -26,6 +38,7 @@ SPEC = GameSpec(
     rulebook=RULEBOOK,
     vocabulary=LiarsDice(),
     read_box=read_box,
+    box_sections=SECTIONS,
     package=__name__,
     bots=f"{__name__}.bots:BOTS",
     terminal=f"{__name__}.terminal:draw",

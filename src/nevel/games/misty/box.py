@@ -3,7 +3,7 @@
 from typing import cast
 
 from nevel.game.box import Box
-from nevel.game.box_sheet import BoxField, BoxRow, BoxSection, Wording
+from nevel.game.boxes.sheet import BoxField, BoxRow, BoxSection, Wording
 from nevel.games.misty.events import KIND_NAMES
 from nevel.languages import mark
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from nevel.game.box import Box
-from nevel.game.box_sheet import BoxField, BoxRow, BoxSection, Wording
+from nevel.game.boxes.sheet import BoxField, BoxRow, BoxSection, Wording
 from nevel.games.the_game.events import COMMAND_NAMES
 from nevel.languages import mark
 

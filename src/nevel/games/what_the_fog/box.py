@@ -1,7 +1,7 @@
 """Reads the description of a box of What the Fog?! and rejects an impossible one."""
 
 from nevel.game.box import Box
-from nevel.game.box_sheet import BoxField, BoxRow, BoxSection, Wording
+from nevel.game.boxes.sheet import BoxField, BoxRow, BoxSection, Wording
 from nevel.games.what_the_fog.events import WEATHER_NAMES
 from nevel.languages import mark
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nevel.game.box import Box
-from nevel.game.box_code import decode_box, encode_box
-from nevel.game.box_sheet import BoxSheet
+from nevel.game.boxes.code import decode_box, encode_box
+from nevel.game.boxes.sheet import BoxSheet
 from nevel.game.clause import Rulebook
 from nevel.game.position import Layout
 from nevel.game.registry import find
@@ -108,7 +108,8 @@ def box_is_described(subject: Subject) -> None:
             value = sheet.value(sheet.ours, field)
         except (KeyError, IndexError, ValueError, TypeError) as problem:
             fail(f"field {key} isn't in {spec.box_file} ({problem!r})")
-        is_possible = value in dict(field.choices) if field.choices else field.low <= value <= field.high
+        is_number = isinstance(value, int) and field.low <= value <= field.high
+        is_possible = value in dict(field.choices) if field.choices else is_number
         if not is_possible:
             fail(f"field {key} is {value!r} in {spec.box_file}, which it doesn't allow")
     try:

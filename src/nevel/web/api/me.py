@@ -1,16 +1,18 @@
-"""What people ask about themselves: their name and language, their tokens and tables, and to leave."""
+"""What people ask about themselves: their name and language, their tokens, tables and boxes, and to leave."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from nevel.game.box import Box
+from nevel.game.registry import find
 from nevel.tables.storage.schema import Person, Token
 from nevel.tables.storage.storage import NEVER
 from nevel.web.server.endpoint import Endpoint, Nothing, Visit, set_cookie
 from nevel.web.server.problems import NotFoundError
-from nevel.web.services import account
+from nevel.web.services import account, boxes
 from nevel.web.services.account import Everything
 from nevel.web.services.summaries import Listing, summarise
 
@@ -47,6 +49,20 @@ class TokenView(Struct, frozen=True, omit_defaults=True):
     created: int
     used: int | None
     token: str | None = None
+
+
+class BoxText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A box of one's own, as the text of a TOML file."""
+
+    box: Annotated[str, Meta(max_length=boxes.LONGEST_BOX)]
+
+
+class OwnBox(Struct, frozen=True):
+    """The box one has of a game: ours, unless another is kept."""
+
+    game: str
+    is_ours: bool
+    box: dict[str, Any]
 
 
 class Earlier(Struct, frozen=True):
@@ -107,6 +123,20 @@ async def revoke_token(visit: Visit, _query: Nothing, _body: None) -> Response:
     return Response(status_code=204)
 
 
+async def show_box(visit: Visit, _query: Nothing, _body: None) -> OwnBox:
+    spec = find(visit.connection.path_params["game"])
+    kept = await boxes.kept_box(visit, spec)
+    return OwnBox(spec.name, kept is None, Box.of(spec.name).content if kept is None else kept.printed)
+
+
+async def keep_box(visit: Visit, _query: Nothing, body: BoxText) -> OwnBox:
+    spec, box = find(visit.connection.path_params["game"]), await boxes.read_file(visit, body.box)
+    if box.game != spec.name:
+        raise box.error_for(spec.name)
+    await boxes.keep_box(visit, box)
+    return await show_box(visit, Nothing(), None)
+
+
 def introduce(person: Person) -> Me:
     return Me(person.id, person.name, person.language)
 
@@ -133,6 +163,8 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/api/me/export", export, "All that is known about you.", Everything),
     Endpoint("GET", "/api/me/tables", list_tables, "Your tables, the last changed first.", Listing, query=Earlier),
+    Endpoint("GET", "/api/me/boxes/{game}", show_box, "The box you have of a game; ours, if you keep none.", OwnBox),
+    Endpoint("PUT", "/api/me/boxes/{game}", keep_box, "Keep a box of your own; ours forgets it.", OwnBox, BoxText),
     Endpoint("GET", "/api/me/tokens", list_tokens, "The tokens of your programs.", list[TokenView]),
     Endpoint("POST", "/api/me/tokens", add_token, "A token for a program of yours.", TokenView, TokenLabel, status=201),
     Endpoint("DELETE", "/api/me/tokens/{token}", revoke_token, "Take a token back.", None, status=204),

@@ -6,15 +6,15 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from nevel.game.box import Box
-from nevel.game.box_code import encode_box
-from nevel.game.box_sheet import BoxSheetError, sheet_of
+from nevel.game.boxes.code import encode_box
+from nevel.game.boxes.sheet import BoxSheetError, sheet_of
 from nevel.game.registry import find
 from nevel.game.spec import GameSpec
 from nevel.languages import SpokenError, mark
+from nevel.web.help.boxes import draw_box
 from nevel.web.pages.home import introduce
 from nevel.web.pages.page import Go, Shown, form, page
 from nevel.web.pages.terms import Terms, offer_terms, read_options, read_pace, with_options
-from nevel.web.rendering.boxes import draw_box
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services import boxes, opening
 from nevel.web.services.opening import TableToOpen

@@ -5,15 +5,15 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from nevel.game.box_sheet import sheet_of
+from nevel.game.boxes.sheet import sheet_of
 from nevel.game.registry import all_games, find
 from nevel.languages import language
+from nevel.web.help.boxes import draw_box
 from nevel.web.help.figures import Figure
 from nevel.web.help.handbook import Item, handbook
 from nevel.web.help.prose import to_html
 from nevel.web.pages.page import Shown, page
 from nevel.web.rendering.assets import SHEET, assets
-from nevel.web.rendering.boxes import draw_box
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services.boxes import LONGEST_CODE, read_link
 

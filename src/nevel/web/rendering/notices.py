@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from nevel.game.box_code import encode_box
-from nevel.game.box_sheet import sheet_of
+from nevel.game.boxes.code import encode_box
+from nevel.game.boxes.sheet import sheet_of
 from nevel.game.registry import find
 from nevel.languages import Language, mark
 from nevel.tables.domain.table import Table

@@ -6,8 +6,8 @@ from functools import partial
 import msgspec
 
 from nevel.game.box import Box, BoxError
-from nevel.game.box_code import decode_box
-from nevel.game.box_sheet import sheet_of
+from nevel.game.boxes.code import decode_box
+from nevel.game.boxes.sheet import sheet_of
 from nevel.game.spec import GameSpec
 from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.web.server.endpoint import Visit

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nevel.game.box import Box
-from nevel.game.box_sheet import BoxField, BoxSheet, BoxSheetError
+from nevel.game.boxes.sheet import BoxField, BoxSheet, BoxSheetError
 from nevel.languages import SpokenError, mark
 
 #: Bytes by which a link is known to be of this game and its fields, and whole.

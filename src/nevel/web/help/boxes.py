@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nevel.game.box_sheet import BoxField, BoxRow, BoxSection, BoxSheet
+from nevel.game.boxes.sheet import BoxField, BoxRow, BoxSection, BoxSheet
 from nevel.languages import Language, SpokenError
 from nevel.web.rendering.fragment import Values
 
