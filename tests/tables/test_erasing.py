@@ -186,3 +186,21 @@ def test_what_is_deleted_is_overwritten_in_the_files(tmp_path: Path, run: Run) -
 def found_in(folder: Path, text: str) -> bool:
     """Whether it stands anywhere in the files of a folder."""
     return any(text.encode() in path.read_bytes() for path in folder.iterdir())
+
+
+def test_who_has_to_wait_keeps_nobody_else_waiting(
+    open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nevel.tables.runtime.erasing.AT_ONCE", 1)
+
+    async def work() -> None:
+        storage = await open_another()
+        house = House(storage, Budget(playouts=5))
+        await sat_down(house)  # still played at by others, so that this one waits
+        await storage.forget(GONE)
+        await storage.forget("person-who-left-later")
+        await house.erasing.erase_all()
+        assert await storage.deletions(9) == [GONE]
+        await house.close()
+
+    run(work())

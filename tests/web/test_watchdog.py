@@ -97,6 +97,10 @@ def test_a_worker_that_hangs_is_replaced(compiled: None, tmp_path: Path) -> None
         until(lambda: worker_of(parent.pid, settings.port) not in (None, hanging))
         with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", trust_env=False, timeout=PATIENCE) as client:
             assert client.get("/healthz").text == "ok"
+            figures = client.get("/metrics").text
+            assert 'nevel_workers_replaced_total{why="hung"} 1.0' in figures
+            assert 'nevel_workers_replaced_total{why="died"} 0.0' in figures
+            assert "process_resident_memory_bytes " in figures
         assert parent.poll() is None
     finally:
         parent.terminate()

@@ -51,6 +51,11 @@ class FairQueue:
         return sum(map(len, self._waiting.values()))
 
     @property
+    def pending(self) -> int:
+        """How many tasks wait or are under way."""
+        return self.waiting + self.slots - self._free
+
+    @property
     def people(self) -> int:
         """How many people have something that waits or is under way."""
         return len(self._waiting.keys() | self._running.keys())

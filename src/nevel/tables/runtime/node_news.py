@@ -7,13 +7,13 @@ from nevel.tables.runtime.background import RETRY_AFTER, BackgroundTasks
 from nevel.tables.runtime.presence import Presence
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
-from nevel.tables.storage.database import ERASED, HERE, PERSON, REVIEW, SPENT, StorageError
+from nevel.tables.storage.database import ERASED, GONE, HERE, PERSON, REVIEW, SPENT, StorageError
 
 #: A row no table has: with it, its log is read in any case.
 ANY_ROW = 2**62
 
 
-async def ignore(_person: str) -> None:
+async def ignore(_name: str) -> None:
     """Do nothing: stands in until somebody listens."""
 
 
@@ -31,6 +31,8 @@ class NodeNews:
         self.on_person_erased: Callable[[str], Coroutine[None, None, None]] = ignore
         #: Called with a table and how many thousandths of its review another node has done.
         self.on_review_progress: Callable[[str, int], None] = lambda _table, _share: None
+        #: Called with a table in memory here that another node has deleted.
+        self.on_table_gone: Callable[[str], Coroutine[None, None, None]] = ignore
         #: Called with whose limit it is and what another node has counted.
         self.on_spent: Callable[[str, int], None] = lambda _name, _cost: None
 
@@ -45,6 +47,8 @@ class NodeNews:
                 self.on_review_progress(name.removeprefix(REVIEW), value)
             elif name.startswith(SPENT):
                 self.on_spent(name.removeprefix(SPENT), value)
+            elif name in self.rooms and value == GONE:
+                self.tasks.start(self.on_table_gone(name))
             elif name in self.rooms:
                 self.tasks.start(self._catch_up(self.rooms[name], value))
 

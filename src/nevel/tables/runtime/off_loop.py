@@ -1,6 +1,7 @@
 """Work that would hold up the event loop: done in a few threads, by person in turn, each piece with a deadline."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -15,8 +16,12 @@ Answer = TypeVar("Answer")
 THREADS = 2
 #: Pieces of work one person may have waiting.
 MOST_A_PERSON = 20
-#: Those of every loop.
+#: The kinds of work there are: reading a table's log, commands such as dealing and taking back, a box of one's own,
+#: and what pages that look back have to work out.
+KINDS = (LOG, COMMAND, BOX, STUDY) = ("log", "command", "box", "study")
+#: Those of every loop, and how much of each kind is asked for there and not done.
 _threads: WeakKeyDictionary[asyncio.AbstractEventLoop, FairThreads] = WeakKeyDictionary()
+_pending: WeakKeyDictionary[asyncio.AbstractEventLoop, Counter[str]] = WeakKeyDictionary()
 
 
 class TookTooLongError(TableError):
@@ -29,7 +34,12 @@ class TookTooLongError(TableError):
         super().__init__(mark("This takes too long at the moment. Nothing has changed; please try again later."))
 
 
-async def run_off_loop(person: str, work: Callable[[], Answer], seconds: float) -> Answer:
+def count_pending(kind: str) -> int:
+    """Count what of a kind is asked for in this loop and not done."""
+    return _pending.get(asyncio.get_running_loop(), Counter[str]())[kind]
+
+
+async def run_off_loop(person: str, work: Callable[[], Answer], seconds: float, kind: str = STUDY) -> Answer:
     """Run work on a thread and return its result; raises TookTooLongError after so many seconds, and drops the result.
 
     It waits for the turn of this person, who may be an address. The work must be bounded by itself, as nothing ends a
@@ -40,7 +50,12 @@ async def run_off_loop(person: str, work: Callable[[], Answer], seconds: float) 
     if threads is None:
         threads = _threads[loop] = FairThreads(THREADS, "off-loop")
     threads.queue.check_quota(person, MOST_A_PERSON)
-    return await within(seconds, threads.run(person, work))
+    pending = _pending.setdefault(loop, Counter())
+    pending[kind] += 1
+    try:
+        return await within(seconds, threads.run(person, work))
+    finally:
+        pending[kind] -= 1
 
 
 async def within(seconds: float, answer: Awaitable[Answer]) -> Answer:

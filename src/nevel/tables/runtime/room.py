@@ -15,7 +15,7 @@ from nevel.tables.domain.commands import decide_expiry, decide_move, decide_rema
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.domain.table import OVER, PLAYING, Table
-from nevel.tables.runtime.off_loop import TookTooLongError, run_off_loop
+from nevel.tables.runtime.off_loop import COMMAND, LOG, TookTooLongError, run_off_loop
 from nevel.tables.storage.database import UncertainError
 from nevel.tables.storage.schema import Append, Row, Summary
 from nevel.tables.storage.storage import Storage
@@ -101,7 +101,7 @@ class Room:
         # Whoever opens the table waits for it, however long its log is; in the turn of who opened it first.
         opened = facts.read(rows[0].body) if rows else None
         host = opened.host if isinstance(opened, facts.Opened) else name
-        await run_off_loop(f"log {host}", lambda: room.table.follow(read_rows(rows)), LONGEST_LOG)
+        await run_off_loop(f"log {host}", lambda: room.table.follow(read_rows(rows)), LONGEST_LOG, LOG)
         return room
 
     async def reload(self) -> None:
@@ -201,7 +201,7 @@ class Room:
                     await self.settle()
                 step = partial(take_step, self.table, decide, self.clock)
                 try:
-                    rows, after = await run_off_loop(payer, step, PATIENCE) if payer else step()
+                    rows, after = await run_off_loop(payer, step, PATIENCE, COMMAND) if payer else step()
                 except TookTooLongError:
                     raise
                 except TableError:

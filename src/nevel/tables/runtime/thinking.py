@@ -17,6 +17,9 @@ from nevel.tables.runtime.rooms import Rooms
 
 log = logging.getLogger(__name__)
 
+#: How bots think: they search, or decide at a glance.
+SEARCH, GLANCE = "search", "glance"
+
 #: When many people's bots wait, each thinks for a shorter time, but for no less than this share of it.
 LEAST_SHARE = 0.05
 #: How much bots that search give way to what is quicker.
@@ -36,6 +39,8 @@ class Thinking:
         self.searching = FairThreads(threads, "bot", NICENESS)
         self.glancing = FairThreads(1, "quick bot")
         self.runners: dict[str, BotRunner] = {}
+        #: Told how a bot thought, and of the seconds from when it was asked to its answer.
+        self.on_answered: Callable[[str, float], None] = lambda _how, _seconds: None
 
     def start(self, room: Room) -> None:
         """Let the bots of a room play whenever it is their turn."""
@@ -61,10 +66,18 @@ class Thinking:
 
     async def think(self, person: str, bot: Bot, answer: Callable[[Bot], int | None], is_quick: bool) -> int | None:
         """What a bot answers at a table of this person's, when it is its turn to think."""
-        if is_quick or bot.level in COMMON:
-            return await self.glancing.run(person, answer, bot)
         since = time.monotonic()
-        return await self.searching.run(person, lambda: answer(Bot(bot.level, bot.seed, self.shared_budget(since))))
+        if is_quick or bot.level in COMMON:
+            answered = await self.glancing.run(person, answer, bot)
+            self.on_answered(GLANCE, time.monotonic() - since)
+        else:
+            search = partial(self._search, bot, answer, since)
+            answered = await self.searching.run(person, search)
+            self.on_answered(SEARCH, time.monotonic() - since)
+        return answered
+
+    def _search(self, bot: Bot, answer: Callable[[Bot], int | None], since: float) -> int | None:
+        return answer(Bot(bot.level, bot.seed, self.shared_budget(since)))
 
     def shared_budget(self, since: float) -> Budget:
         """What a bot that has waited since then may spend now.

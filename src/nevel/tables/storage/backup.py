@@ -85,16 +85,25 @@ async def backup(storage: Storage, path: Path, progress: Progress = ignore) -> N
     progress(1)
 
 
-async def restore(storage: Storage, path: Path, progress: Progress = ignore) -> None:
-    """Fill an empty storage from a backup: with all of it, or with nothing."""
+async def restore(
+    storage: Storage, path: Path, progress: Progress = ignore, is_erased: Callable[[str], bool] = lambda _: False
+) -> int:
+    """Fill an empty storage from a backup: with all of it, or with nothing.
+
+    People who were deleted since, as `is_erased` tells of their ids, are deleted again; gives how many these are.
+    """
     try:
         # Read to the end before anything is changed: it takes little, and says clearly what is wrong with the file.
         async for _ in read(path, lambda share: progress(share / 2)):
             pass
         async with storage.session(writes=True) as session:
             await fill(session, read(path, lambda share: progress(0.5 + share / 2)))
+            erased = [person for (person,) in await session.run("SELECT id FROM people") if is_erased(person)]
+            for statement in storage.forgetting:
+                await session.run_many(statement, [(person,) for person in erased])
     except OSError as problem:
         raise SpokenError(mark("The backup can't be read ({reason})."), reason=problem) from problem
+    return len(erased)
 
 
 async def describe(session: Session) -> Header:

@@ -1,10 +1,11 @@
 """What both databases have in common: how either is asked, what may go wrong, and how an older one catches up."""
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Any, ClassVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from typing import Any, ClassVar, NamedTuple
 
 from nevel.languages import SpokenError, mark
 from nevel.tables.storage import schema
@@ -15,6 +16,8 @@ Value = str | int | None
 Values = Sequence[Any]
 #: SQL with $1, $2…, and what they stand for.
 Statement = tuple[str, tuple[Value, ...]]
+#: Told of something that was asked: an append, a read or a commit; the seconds it took; whether it failed.
+OnDone = Callable[[str, float, bool], None]
 #: Called with tables and the newest seq of each; with none when some may have been missed.
 OnNews = Callable[[list[tuple[str, int]]], None]
 
@@ -30,6 +33,8 @@ CLOSED = mark("The server is closing. Nothing has changed.")
 PERSON, HERE, CHANGED, ERASED = "@", 1, 0, 2
 #: What they tell each other about the review of a table: how many thousandths of it are done.
 REVIEW = "%"
+#: What they tell each other of a table that was deleted, instead of its newest row.
+GONE = -1
 #: What they tell each other about limits: what a person or an address has spent.
 SPENT = "#"
 #: Who answers later isn't ready.
@@ -63,8 +68,23 @@ class Session(ABC):
         """Execute a statement for each of these rows of values."""
 
 
+class PoolUse(NamedTuple):
+    """The connections to a database: how many there are, how many have work, and what waits for one."""
+
+    size: int
+    in_use: int
+    waiting: int
+
+
+def ignore(_operation: str, _seconds: float, _has_failed: bool) -> None:
+    """Nobody would like to know."""
+
+
 class Database(ABC):
     """What is asked of a database, each in its own way. Belongs to the event loop it was opened in."""
+
+    #: Told of everything that was asked and is answered.
+    on_done: OnDone = staticmethod(ignore)
 
     #: Whether other nodes may use it at the same time.
     is_shared = False
@@ -107,6 +127,22 @@ class Database(ABC):
     @abstractmethod
     async def overwrite(self) -> bool:
         """Leave nothing of what was deleted in the files of the database; False if that has to be tried again."""
+
+    @abstractmethod
+    def pool_use(self) -> PoolUse:
+        """Tell how busy the connections are at this moment."""
+
+    @contextmanager
+    def timed(self, operation: str) -> Generator[None]:
+        """Measure how long something takes that is asked of the database, and whether it fails."""
+        began, has_failed = time.perf_counter(), False
+        try:
+            yield
+        except StorageError:
+            has_failed = True
+            raise
+        finally:
+            self.on_done(operation, time.perf_counter() - began, has_failed)
 
     @abstractmethod
     async def close(self) -> None:

@@ -7,8 +7,8 @@
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Generator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from nevel.tables.storage.database import (
     NOT_STORED,
     UNCERTAIN,
     OnNews,
+    PoolUse,
     Session,
     Statement,
     StorageError,
@@ -30,6 +31,7 @@ from nevel.tables.storage.database import (
     Values,
     migrate,
 )
+from nevel.tables.storage.postgres_problems import PROBLEMS, complaints, describe
 from nevel.tables.storage.schema import Append
 from nevel.tables.storage.storage import FIND_ROWS, Storage, is_stored
 
@@ -54,9 +56,6 @@ MOST_NEWS = 100
 #: Lines read at a time from an answer of any length.
 CHUNK = 1000
 
-PROBLEMS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
-#: The classes of errors after which a statement may have been done: the connection is lost, the server goes down.
-UNSETTLED = ("08", "57")
 
 APPEND = (resources.files("nevel.tables.storage") / "append.sql").read_text("utf-8")
 ANNOUNCE = f"""
@@ -147,6 +146,8 @@ class PostgresStorage(Storage):
         self.queue: list[Waiting] = []
         self.storing: asyncio.Task[None] | None = None
         self.listening: list[asyncio.Task[None]] = []
+        #: How many wait for a connection.
+        self.acquiring = 0
         self.is_closed = False
 
     @classmethod
@@ -171,7 +172,8 @@ class PostgresStorage(Storage):
         self.queue.append(waiting)
         if self.storing is None or self.storing.done():
             self.storing = asyncio.create_task(self._store_queue())
-        return await waiting.answer
+        with self.timed("append"):
+            return await waiting.answer
 
     async def _store_queue(self) -> None:
         batch: list[Waiting] = []
@@ -254,6 +256,11 @@ class PostgresStorage(Storage):
         return is_stored(append, await self._read(FIND_ROWS, append.table, append.first, append.newest))
 
     async def _read(self, statement: str, *values: Value) -> list[Values]:
+        with self.timed("read"):
+            return await self._read_twice(statement, *values)
+
+    async def _read_twice(self, statement: str, *values: Value) -> list[Values]:
+        """Read, and once more when the connection is lost."""
         try:
             async with self._connection(NOT_READ) as connection:
                 return await connection.fetch(statement, *values)
@@ -266,6 +273,10 @@ class PostgresStorage(Storage):
             raise StorageError(NOT_READ, **problem.values) from problem
 
     async def _commit(self, *statements: Statement) -> list[list[Values]]:
+        with self.timed("commit"):
+            return await self._commit_once(*statements)
+
+    async def _commit_once(self, *statements: Statement) -> list[list[Values]]:
         async with self._connection(NOT_STORED) as connection, connection.transaction():
             return [await connection.fetch(statement, *values) for statement, values in statements]
 
@@ -276,7 +287,11 @@ class PostgresStorage(Storage):
             if is_new:
                 connection = await asyncpg.connect(self.url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
             else:
-                connection = await self.pool.acquire(timeout=CONNECT_SECONDS)
+                self.acquiring += 1
+                try:
+                    connection = await self.pool.acquire(timeout=CONNECT_SECONDS)
+                finally:
+                    self.acquiring -= 1
         except PROBLEMS as problem:
             raise UnreachableError(complaint, reason=describe(problem)) from problem
         try:
@@ -333,6 +348,10 @@ class PostgresStorage(Storage):
         """PostgreSQL sees to it by itself, when it vacuums."""
         return True
 
+    def pool_use(self) -> PoolUse:
+        size = self.pool.get_size()
+        return PoolUse(size, size - self.pool.get_idle_size(), self.acquiring + len(self.queue))
+
     def session(self, writes: bool = False) -> AbstractAsyncContextManager[Session]:
         return open_session(self.url, writes)
 
@@ -368,21 +387,3 @@ async def leave_as_it_is(_connection: asyncpg.Connection) -> None:
 def columns(lines: list[tuple[Any, ...]], count: int) -> list[list[Any]]:
     """Rows of values as columns for `unnest`, also when there are none."""
     return [[line[column] for line in lines] for column in range(count)]
-
-
-@contextmanager
-def complaints(complaint: str, may_be_done: bool = False) -> Generator[None, None, None]:
-    """Turn asyncpg's exceptions into StorageErrors: UncertainErrors where the statement may have been committed."""
-    try:
-        yield
-    except PROBLEMS as problem:
-        is_settled = isinstance(problem, asyncpg.DataError) or (
-            isinstance(problem, asyncpg.PostgresError) and str(getattr(problem, "sqlstate", ""))[:2] not in UNSETTLED
-        )
-        if may_be_done and not is_settled:
-            raise UncertainError(UNCERTAIN, reason=describe(problem)) from problem
-        raise StorageError(complaint, reason=describe(problem)) from problem
-
-
-def describe(problem: BaseException) -> str:
-    return str(problem) or type(problem).__name__

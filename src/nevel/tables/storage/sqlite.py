@@ -4,7 +4,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from nevel.tables.storage.database import (
     NOT_READ,
     NOT_STORED,
     OnNews,
+    PoolUse,
     Session,
     Statement,
     StorageError,
@@ -90,18 +91,29 @@ class SqliteStorage(Storage):
         connections = await asyncio.to_thread(lambda: (connect(path), connect(path)))
         return cls(path, Writer(connections[0], NOT_STORED), Worker(connections[1], NOT_READ))
 
-    def _append(self, append: Append) -> Awaitable[bool]:
-        return self.writer.do(Appending(append))
+    async def _append(self, append: Append) -> bool:
+        with self.timed("append"):
+            return await self.writer.do(Appending(append))
 
     def begin_append(self, append: Append, on_stored: OnStored) -> None:
         check(append)
-        self.writer.begin(Appending(append), on_stored)
+        began = time.perf_counter()
+
+        def answer(is_stored: bool, problem: Exception | None) -> None:
+            self.on_done("append", time.perf_counter() - began, problem is not None)
+            on_stored(is_stored, problem)
+
+        self.writer.begin(Appending(append), answer)
 
     async def _read(self, statement: str, *values: Value) -> list[Values]:
-        return await self.reader.do(lambda connection: execute(connection, statement, values))
+        with self.timed("read"):
+            return await self.reader.do(lambda connection: execute(connection, statement, values))
 
     async def _commit(self, *statements: Statement) -> list[list[Values]]:
-        return await self.writer.do(lambda connection: [execute(connection, *statement) for statement in statements])
+        with self.timed("commit"):
+            return await self.writer.do(
+                lambda connection: [execute(connection, *statement) for statement in statements]
+            )
 
     async def tell_nodes(self, news: Sequence[tuple[str, int]]) -> None:
         """Do nothing: a file has one node."""
@@ -124,6 +136,11 @@ class SqliteStorage(Storage):
         finally:
             await worker.close()
         return not is_busy
+
+    def pool_use(self) -> PoolUse:
+        """Two threads take the place of connections."""
+        jobs = [self.writer.pending, self.reader.pending]
+        return PoolUse(len(jobs), sum(map(bool, jobs)), sum(max(count - 1, 0) for count in jobs))
 
     async def is_ready(self) -> bool:
         return self.writer.is_open and await super().is_ready()

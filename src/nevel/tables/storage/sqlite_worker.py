@@ -43,6 +43,8 @@ class Worker:
         #: nothing at the end.
         self.jobs: SimpleQueue[list[Job]] = SimpleQueue()
         self._gathered: list[Job] = []
+        #: How many jobs aren't answered yet.
+        self.pending = 0
         self.is_open = True
         #: Held while jobs are added or the queue is closed, so that no job is left in it.
         self.closing_lock = threading.Lock()
@@ -62,6 +64,7 @@ class Worker:
         if not self._gathered:
             self.loop.call_soon(self._hand_over)
         self._gathered.append((work, reply))
+        self.pending += 1
         if len(self._gathered) >= JOBS_AT_ONCE:
             self._hand_over()
 
@@ -73,7 +76,7 @@ class Worker:
             if self.is_open:
                 self.jobs.put(jobs)
                 return
-        resolve([(reply, None, StorageError(CLOSED)) for _, reply in jobs])
+        self._resolve([(reply, None, StorageError(CLOSED)) for _, reply in jobs])
 
     async def close(self) -> None:
         """Wait until everything is done that was given."""
@@ -135,7 +138,17 @@ class Worker:
 
     def _send(self, results: list[JobResult]) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self.loop.call_soon_threadsafe(resolve, results)
+            self.loop.call_soon_threadsafe(self._resolve, results)
+
+    def _resolve(self, results: list[JobResult]) -> None:
+        """Call replies in the event loop; what one of them raises keeps nothing from the others."""
+        self.pending -= len(results)
+        for reply, answer, problem in results:
+            try:
+                reply(answer, problem)
+            except Exception as mistake:
+                context = {"message": "a mistake in what follows from an answer", "exception": mistake}
+                self.loop.call_exception_handler(context)
 
 
 class Appending:
@@ -202,16 +215,6 @@ class Writer(Worker):
     def _work(self, job: Job) -> JobResult:
         work, reply = job
         return reply, work(self.connection), None
-
-
-def resolve(results: list[JobResult]) -> None:
-    """Call replies in the event loop; what one of them raises keeps nothing from the others."""
-    for reply, answer, problem in results:
-        try:
-            reply(answer, problem)
-        except Exception as mistake:
-            context = {"message": "a mistake in what follows from an answer", "exception": mistake}
-            asyncio.get_running_loop().call_exception_handler(context)
 
 
 def settle(future: asyncio.Future[Any], answer: Any, problem: Exception | None) -> None:

@@ -26,6 +26,8 @@ FIND_ROWS = "SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND 
 OnStored = Callable[[bool, Exception | None], None]
 #: The milliseconds of the longest lease.
 LONGEST_LEASE = 600_000
+#: Where there are rows that belong to a table.
+PARTS_OF_A_TABLE = ("events", "members", "messages", "mutes", "reviews")
 #: A later moment than any table can have changed at.
 NEVER = 2**63 - 1
 
@@ -88,6 +90,33 @@ class Storage(PeopleStorage, ReviewStorage):
         statement = "SELECT table_id FROM tables WHERE deadline <= $1 ORDER BY deadline LIMIT $2"
         return [table for (table,) in await self._read(statement, now, limit)]
 
+    # What is old.
+
+    async def old_tables(self, before: int, limit: int) -> list[str]:
+        """Tables at which nothing has happened or was said since a moment. It reads all of them, apart from others."""
+        statement = """
+            SELECT table_id FROM tables WHERE changed < $1 AND NOT EXISTS
+            (SELECT 1 FROM messages WHERE messages.table_id = tables.table_id AND at >= $1) ORDER BY changed LIMIT $2
+        """
+        async with self.session() as session:
+            return [table for (table,) in await session.run(statement, before, limit)]
+
+    async def old_people(self, before: int, limit: int) -> list[str]:
+        """People nobody has seen since a moment, in the same way."""
+        async with self.session() as session:
+            found = await session.run("SELECT id FROM people WHERE seen < $1 ORDER BY seen LIMIT $2", before, limit)
+        return [person for (person,) in found]
+
+    async def delete_table(self, table: str, before: int) -> bool:
+        """Delete a table with all that belongs to it, unless something has happened there since that moment."""
+        # Whoever would change it now waits until it is deleted, and finds none.
+        hold = "UPDATE tables SET changed = changed WHERE table_id = $1 AND changed < $2"
+        is_old = "table_id = $1 AND EXISTS (SELECT 1 FROM tables WHERE table_id = $1 AND changed < $2)"
+        parts = [f"DELETE FROM {name} WHERE {is_old}" for name in PARTS_OF_A_TABLE]
+        last = "DELETE FROM tables WHERE table_id = $1 AND changed < $2 RETURNING table_id"
+        answers = await self._commit(*((statement, (table, before)) for statement in (hold, *parts, last)))
+        return bool(answers[-1])
+
     # Several nodes.
 
     async def claim(self, name: str, node: str, lasts: int) -> bool:
@@ -128,6 +157,22 @@ class Storage(PeopleStorage, ReviewStorage):
         _, found = await self._commit((add, (name, fresh)), ("SELECT value FROM settings WHERE name = $1", (name,)))
         return found[0][0]
 
+    async def find_setting(self, name: str) -> str | None:
+        """A value all nodes share, if there is one."""
+        found = await self._read("SELECT value FROM settings WHERE name = $1", name)
+        return found[0][0] if found else None
+
+    async def save_setting(self, name: str, value: str) -> None:
+        """Another value for all nodes."""
+        statement = """
+            INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """
+        await self._write(statement, name, value)
+
+    async def now(self) -> int:
+        """The time by the clock of the database, in milliseconds."""
+        return (await self._read(f"SELECT {self.NOW}"))[0][0]
+
     # Leaving.
 
     async def everything_about(self, person: str) -> dict[str, Any]:
@@ -152,7 +197,12 @@ class Storage(PeopleStorage, ReviewStorage):
 
         There remains an id that means nothing.
         """
-        forgotten = (
+        await self._commit(*((statement, (person,)) for statement in self.forgetting))
+
+    @property
+    def forgetting(self) -> tuple[str, ...]:
+        """The statements that delete somebody, $1."""
+        return (
             "DELETE FROM tokens WHERE person = $1",
             "DELETE FROM blocks WHERE person = $1 OR other = $1",
             "DELETE FROM mutes WHERE person = $1 OR other = $1",
@@ -162,17 +212,24 @@ class Storage(PeopleStorage, ReviewStorage):
             "DELETE FROM solved WHERE person = $1",
             "DELETE FROM boxes WHERE person = $1",
             "DELETE FROM people WHERE id = $1",
+            f"INSERT INTO deletions (person, at, is_done) VALUES ($1, {self.NOW}, 0) ON CONFLICT DO NOTHING",
         )
-        noted = f"INSERT INTO deletions (person, at, is_done) VALUES ($1, {self.NOW}, 0) ON CONFLICT DO NOTHING"
-        await self._commit(*((statement, (person,)) for statement in (*forgotten, noted)))
 
-    async def deletions(self, limit: int) -> list[str]:
-        """Who was deleted and may have left something in the logs, the longest ago first."""
-        found = await self._read("SELECT person FROM deletions WHERE is_done = 0 ORDER BY at LIMIT $1", limit)
+    async def deletions(self, limit: int, after: str = "") -> list[str]:
+        """Who was deleted and may have left something in the logs, in the order of their ids."""
+        statement = "SELECT person FROM deletions WHERE is_done = 0 AND person > $2 ORDER BY person LIMIT $1"
+        found = await self._read(statement, limit, after)
         return [person for (person,) in found]
 
+    async def deleted_since(self, at: int) -> list[tuple[str, int]]:
+        """Who was deleted from a moment on, and when."""
+        found = await self._read("SELECT person, at FROM deletions WHERE at >= $1 ORDER BY at", at)
+        return [(person, at) for person, at in found]
+
     async def deletion_done(self, person: str) -> None:
-        await self._write("UPDATE deletions SET is_done = 1 WHERE person = $1", person)
+        # Leaving tables may have put them into lists once more.
+        done = ("DELETE FROM members WHERE person = $1", "UPDATE deletions SET is_done = 1 WHERE person = $1")
+        await self._commit(*((statement, (person,)) for statement in done))
 
     async def tables_naming(self, person: str) -> list[str]:
         """The tables in whose logs somebody's id stands. It reads all logs, on a connection of its own."""

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from nevel.languages import SpokenError, language
 from nevel.tables.domain.commands import AnyCommand, Play
 from nevel.tables.domain.refusals import StaleError
+from nevel.tables.runtime.fair_queue import OwnQueueFullError
 from nevel.tables.runtime.room import BusyError
 from nevel.tables.storage.database import StorageError
 from nevel.tables.views.view import TableView, look
@@ -118,7 +119,7 @@ async def serve_socket(socket: WebSocket) -> None:
 class TableSocket:
     """Somebody at a socket: what they ask is done, one thing after the other, until they go."""
 
-    __slots__ = ("address", "connection", "gallery", "is_busy", "language", "site", "waiting")
+    __slots__ = ("address", "connection", "gallery", "is_busy", "language", "request_id", "site", "waiting")
 
     def __init__(self, visit: Visit, gallery: Gallery, connection: Connection) -> None:
         self.site = visit.site
@@ -127,6 +128,8 @@ class TableSocket:
         self.gallery = gallery
         self.connection = connection
         self.is_busy = False
+        #: Of the request that opened it: what goes wrong is logged with it.
+        self.request_id = logs.request_id.get()
         #: What they have sent and isn't done yet, but for what is being done.
         self.waiting = list[str | None]()
 
@@ -178,7 +181,9 @@ class TableSocket:
     def _on_played(self, command_id: str, seq: int, problem: Exception | None) -> None:
         """A move is stored, or can't be."""
         line = self.connection.line
-        line.write(encode(self._refuse(command_id, problem) if problem else Acknowledged(command_id, seq, command_id)))
+        with logs.about(self.request_id):
+            answer = self._refuse(command_id, problem) if problem else Acknowledged(command_id, seq, command_id)
+        line.write(encode(answer))
         if self.waiting or not line.has_room:
             line.do(self._do_waiting())
         else:
@@ -242,6 +247,7 @@ class TableSocket:
 
     async def respond(self, text: str | None) -> Acknowledged | Refused:
         """Do what a frame asks; nothing a frame can hold does more than be refused."""
+        logs.request_id.set(self.request_id)  # a line's tasks begin in nobody's name
         command_id = ""
         try:
             if text is None:
@@ -255,6 +261,8 @@ class TableSocket:
             return self._refuse(command_id, problem)
 
     def _refuse(self, command_id: str, problem: Exception) -> Refused:
+        if isinstance(problem, OwnQueueFullError):
+            self.site.metrics.count_refusal("queue")
         if not isinstance(problem, SpokenError):
             logs.log.error("a mistake of ours", exc_info=problem)
             problem = OurFaultError()

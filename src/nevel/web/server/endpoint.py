@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from nevel.languages import Language, SpokenError, language
 from nevel.tables.domain.refusals import StaleError
+from nevel.tables.runtime.fair_queue import OwnQueueFullError
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.schema import Person
 from nevel.tables.views.view import TableView
@@ -155,6 +156,8 @@ class Endpoint(Struct, frozen=True):
             body = await self.read_body(request, max(self.longest, visit.site.settings.longest)) if self.body else None
             response = self.respond(visit, await self.handle(visit, query, body))
         except SpokenError as problem:
+            if isinstance(problem, OwnQueueFullError):
+                visit.site.metrics.count_refusal("queue")
             response = await self.refuse(visit, request, problem)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # which nobody reads but whoever looks at the figures

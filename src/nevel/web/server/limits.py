@@ -3,6 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from functools import partial
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from nevel.web.server.problems import TooOftenError
@@ -28,6 +29,10 @@ TELL_ALL_EVERY, BELIEVED_FOR = 5.0, 20.0
 NETWORK_BITS = 64
 
 
+def ignore(_kind: str) -> None:
+    """Nobody counts."""
+
+
 class Limit:
     """A token bucket for each name: so many a second, and a burst at once.
 
@@ -37,7 +42,15 @@ class Limit:
     [True, True, False]
     """
 
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        rate: float,
+        burst: float,
+        clock: Callable[[], float] = time.monotonic,
+        on_refused: Callable[[], None] = lambda: None,
+    ) -> None:
+        #: Told whenever somebody is refused.
+        self.on_refused = on_refused
         self.rate = rate
         self.burst = burst
         self.clock = clock
@@ -56,6 +69,8 @@ class Limit:
         self._set(name, left - cost if is_allowed else left)
         if is_allowed:
             self._untold[name] = self._untold.get(name, 0.0) + cost
+        else:
+            self.on_refused()
         return is_allowed
 
     def check(self, name: str, cost: float = 1.0) -> None:
@@ -73,6 +88,7 @@ class Limit:
         left = self._now(name) - cost
         wait = max(-left, 0.0) / self.rate
         if wait > longest:
+            self.on_refused()
             raise TooOftenError(wait)
         self._set(name, left)
         self._untold[name] = self._untold.get(name, 0.0) + cost
@@ -102,11 +118,20 @@ class Limit:
 class Limits:
     """All limits of a server: what a person and an address may ask, and how much they may open."""
 
-    def __init__(self, person_rate: float, address_rate: float, opening_rate: float) -> None:
-        self.person = Limit(person_rate, person_rate * BURST)
-        self.address = Limit(address_rate, address_rate * BURST)
-        self.opening = Limit(opening_rate, OPENING_BURST)
-        self.own_opening = Limit(opening_rate * OWN_SHARE, OPENING_BURST * OWN_SHARE)
+    def __init__(
+        self,
+        person_rate: float,
+        address_rate: float,
+        opening_rate: float,
+        on_refused: Callable[[str], None] = ignore,
+    ) -> None:
+        def limit(kind: str, rate: float, burst: float) -> Limit:
+            return Limit(rate, burst, on_refused=partial(on_refused, kind))
+
+        self.person = limit("person", person_rate, person_rate * BURST)
+        self.address = limit("address", address_rate, address_rate * BURST)
+        self.opening = limit("opening", opening_rate, OPENING_BURST)
+        self.own_opening = limit("opening", opening_rate * OWN_SHARE, OPENING_BURST * OWN_SHARE)
         self._by_letter = {"p": self.person, "a": self.address, "o": self.opening, "w": self.own_opening}
 
     def spend(self, person: str | None, address: str, cost: float) -> None:
@@ -136,7 +161,14 @@ class Limits:
 class SocketCap:
     """Counts open sockets by person and by address, on all nodes, and refuses more than so many; 0 is no limit."""
 
-    def __init__(self, person_most: int, address_most: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        person_most: int,
+        address_most: int,
+        clock: Callable[[], float] = time.monotonic,
+        on_refused: Callable[[str], None] = ignore,
+    ) -> None:
+        self.on_refused = on_refused
         self.person_most = person_most
         self.address_most = address_most
         self.clock = clock
@@ -151,6 +183,7 @@ class SocketCap:
         """Count one more open socket, or refuse it."""
         for name, most in self._names(person, address):
             if most and self._counts.get(name, 0) + self._count_elsewhere(name) >= most:
+                self.on_refused("sockets")
                 raise TooOftenError(LONGEST_WAIT)
         for name, _ in self._names(person, address):
             self._counts[name] = self._counts.get(name, 0) + 1

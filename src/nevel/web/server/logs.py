@@ -3,11 +3,16 @@
 import logging
 import sys
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
 
 log = logging.getLogger("nevel.web")
+#: The id of the request that is being answered, or of the one that began a socket; it stands in every line about it.
+request_id = ContextVar("request_id", default="")
 
 
 class JsonFormatter(logging.Formatter):
@@ -20,6 +25,8 @@ class JsonFormatter(logging.Formatter):
             "event": record.getMessage(),
             **getattr(record, "fields", {}),
         }
+        if name := request_id.get():
+            line["request"] = name
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line).decode()
@@ -32,6 +39,16 @@ def begin() -> None:
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     # It tells the addresses of sockets, and keys are part of them.
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+
+
+@contextmanager
+def about(name: str) -> Generator[None]:
+    """What is logged within is about the request with this id."""
+    before = request_id.set(name)
+    try:
+        yield
+    finally:
+        request_id.reset(before)
 
 
 def note(event: str, **fields: object) -> None:

@@ -1,52 +1,101 @@
 """Metrics of a running server in Prometheus's format; those of several workers are added up."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 #: Seconds: from a quarter of a millisecond to five seconds.
 BUCKETS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+#: Seconds a bot takes: a glance takes milliseconds, a search what it may, and who waits for it notices a second more.
+BOT_BUCKETS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
+#: What requests are counted by.
+REQUEST_LABELS = ("method", "route", "status")
 #: Where the library looks for the folder in which workers write down their figures; read when it is imported.
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+#: How figures of several workers are put together: their sum, or the largest.
+Together = Literal["livesum", "livemax"]
+#: How many workers were replaced, by why.
+Replaced = Callable[[], Mapping[str, int]]
+
+
+class ReplacedWorkers(Collector):
+    """What only the parent of the workers counts."""
+
+    def __init__(self, replaced: Replaced) -> None:
+        self.replaced = replaced
+
+    def collect(self) -> Iterable[Metric]:
+        family = CounterMetricFamily("nevel_workers_replaced", "Workers that were replaced, by why.", labels=["why"])
+        for why, count in self.replaced().items():
+            family.add_metric([why], count)
+        yield family
 
 
 class Metrics:
     """The figures of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, replaced: Replaced = lambda: {"died": 0, "hung": 0}) -> None:
         self.registry = CollectorRegistry()
         self.folder = os.environ.get(SHARED_FOLDER)
         self._gauges: list[tuple[Gauge, Callable[[], float]]] = []
-        # Memory and time of this process, where the system tells.
-        ProcessCollector(registry=self.registry)
-        self.moves = Counter("nevel_moves", "Moves and hints stored.", registry=self.registry)
-        self.commands = Histogram(
-            "nevel_command_seconds",
-            "From a command to its answer, stored.",
-            ["command"],
-            buckets=BUCKETS,
-            registry=self.registry,
-        )
-        self.loop_lag = Histogram(
+        #: What isn't added up over the workers: their parent counts it, or it is of the process that answers.
+        self._own = (ReplacedWorkers(replaced), ProcessCollector(registry=None))
+        for collector in self._own:
+            self.registry.register(collector)
+        self.moves = self.counter("nevel_moves", "Moves and hints stored.")
+        self.commands = self.histogram("nevel_command_seconds", "From a command to its answer, stored.", "command")
+        self.loop_lag = self.histogram(
             "nevel_loop_lag_seconds",
             "How much later than promised the event loop came back to a task, measured four times a second.",
-            buckets=BUCKETS,
-            registry=self.registry,
         )
-        self.requests = Histogram(
-            "nevel_request_seconds",
-            "Requests by route and status.",
-            ["method", "route", "status"],
-            buckets=BUCKETS,
-            registry=self.registry,
+        self.requests = self.histogram("nevel_request_seconds", "Requests by route and status.", *REQUEST_LABELS)
+        self.storage = self.histogram(
+            "nevel_storage_seconds", "From what is asked of the database to its answer.", "operation"
         )
+        self.storage_errors = self.counter(
+            "nevel_storage_errors", "What was asked of the database and failed.", "operation"
+        )
+        self.bots = self.histogram(
+            "nevel_bot_seconds",
+            "From the moment a bot is asked to its answer, its wait for a thread included.",
+            "how",
+            buckets=BOT_BUCKETS,
+        )
+        self.refused = self.counter("nevel_refused", "What limits refused, by the limit.", "limit")
+        for operation in ("append", "read", "commit"):  # they are there from the start, as 0
+            self.storage_errors.labels(operation)
+        for limit in ("person", "address", "opening", "sockets", "queue"):
+            self.refused.labels(limit)
 
-    def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Register a gauge whose value is computed when metrics are read; summed over workers."""
-        self._gauges.append((Gauge(name, what, registry=self.registry, multiprocess_mode="livesum"), value))
+    def counter(self, name: str, what: str, *labels: str) -> Counter:
+        return Counter(name, what, labels, registry=self.registry)
+
+    def histogram(self, name: str, what: str, *labels: str, buckets: tuple[float, ...] = BUCKETS) -> Histogram:
+        return Histogram(name, what, labels, buckets=buckets, registry=self.registry)
+
+    def gauge(self, name: str, what: str, value: Callable[[], float], together: Together = "livesum") -> None:
+        """A figure that is asked for when somebody reads it."""
+        self._gauges.append((Gauge(name, what, registry=self.registry, multiprocess_mode=together), value))
+
+    def gauges(self, name: str, what: str, label: str, values: Mapping[str, Callable[[], float]]) -> None:
+        """The same for several things of a kind."""
+        family = Gauge(name, what, [label], registry=self.registry, multiprocess_mode="livesum")
+        self._gauges += [(family.labels(kind), value) for kind, value in values.items()]
+
+    def count_refusal(self, limit: str) -> None:
+        self.refused.labels(limit).inc()
+
+    def count_storage(self, operation: str, seconds: float, has_failed: bool) -> None:
+        """Something was asked of the database."""
+        self.storage.labels(operation).observe(seconds)
+        if has_failed:
+            self.storage_errors.labels(operation).inc()
 
     def look(self) -> None:
         """Compute all gauges now, so that other workers can report them too."""
@@ -60,6 +109,8 @@ class Metrics:
         forget_the_dead(Path(self.folder))
         together = CollectorRegistry()
         MultiProcessCollector(together, self.folder)
+        for collector in self._own:
+            together.register(collector)
         return generate_latest(together)
 
 

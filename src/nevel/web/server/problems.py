@@ -11,14 +11,20 @@ from nevel.tables.domain.refusals import TableError
 from nevel.tables.referee.referee import ChatRefusedError
 from nevel.tables.storage.database import StorageError
 from nevel.tables.views.view import TableView
+from nevel.web.server import logs
 
 MEDIA_TYPE = "application/problem+json"
 #: Seconds after which it is worth trying again when the database is away.
 AWAY = 1
+#: From this status on it isn't the fault of who asked.
+OUR_FAULT = 500
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """Why something couldn't be done. `clause` is the rule that forbids it; `view` what there is to see now."""
+    """Why something couldn't be done. `clause` is the rule that forbids it; `view` what there is to see now.
+
+    A mistake of ours comes with the id under which it is found in the log.
+    """
 
     type: str
     title: str
@@ -26,6 +32,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     detail: str
     clause: str | None = None
     view: TableView | None = None
+    request_id: str = ""
 
 
 class NotFoundError(TableError):
@@ -130,6 +137,7 @@ def describe(problem: SpokenError, language: Language, view: TableView | None = 
         detail=sentence(problem, language),
         clause=clause.id if clause else None,
         view=view,
+        request_id=logs.request_id.get() if status >= OUR_FAULT else "",
     )
 
 

@@ -1,10 +1,13 @@
-"""Middleware in front of everything: security headers, protection from cross-site requests, and the request log."""
+"""Middleware in front of everything: request ids, security headers, protection from cross-site requests, the log."""
 
+import re
+import secrets
 import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nevel.web.server import logs
 from nevel.web.server.endpoint import ROUTE, refuse
@@ -26,6 +29,47 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+
+#: The header that has a request's id.
+REQUEST_ID = b"x-request-id"
+#: What an id of a proxy's may be: anything else could be taken for something else in a log.
+WELL_FORMED = re.compile(rb"[A-Za-z0-9._:+=@-]{8,128}")
+#: The messages that begin an answer.
+STARTS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+
+
+class RequestIds(ProxyHeadersMiddleware):
+    """Stands before everything: believes proxies what they say of whom they ask for, and how they call a request."""
+
+    def __init__(self, app: ASGIApp, proxies: str) -> None:
+        super().__init__(app, proxies)  # pyright: ignore[reportArgumentType]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)  # pyright: ignore[reportArgumentType]
+            return
+        client = scope.get("client")
+        is_proxy = client is not None and client[0] in self.trusted_hosts
+        name = (given(scope) if is_proxy else b"") or secrets.token_hex(8).encode()
+        # Not taken back: this request has a task, or a line, of its own.
+        logs.request_id.set(name.decode())
+
+        async def send_named(message: Message) -> None:
+            if message["type"] in STARTS:
+                message["headers"] = [*message.get("headers", ()), (REQUEST_ID, name)]
+            await send(message)
+
+        await super().__call__(scope, receive, send_named)  # pyright: ignore[reportArgumentType]
+
+
+def given(scope: Scope) -> bytes:
+    """The id a request comes with, if it is one.
+
+    >>> given({"headers": [(b"x-request-id", b"0af7651916cd43dd")]}), given({"headers": [(b"x-request-id", b"a b")]})
+    (b'0af7651916cd43dd', b'')
+    """
+    found = [value for key, value in scope["headers"] if key == REQUEST_ID]
+    return found[0] if len(found) == 1 and WELL_FORMED.fullmatch(found[0]) else b""
 
 
 class Front:

@@ -36,9 +36,9 @@ from nevel.web.pages.study import puzzles, replay, review
 from nevel.web.pages.study import statistics as statistics_page
 from nevel.web.server import logs
 from nevel.web.server.endpoint import ROUTE, Visit, refuse, routes
-from nevel.web.server.metrics import Metrics
+from nevel.web.server.metrics import Metrics, Replaced
 from nevel.web.server.problems import NotFoundError, NotUnderstoodError, WrongMethodError
-from nevel.web.server.security import Front
+from nevel.web.server.security import Front, RequestIds
 from nevel.web.server.settings import Settings
 from nevel.web.server.site import Site
 from nevel.web.server.warming import ALL, Warming
@@ -85,13 +85,14 @@ def make_app(
     levels: tuple[str, ...] = LADDER,
     games: tuple[str, ...] = ALL,
     beat: Callable[[], None] = lambda: None,
+    replaced: Replaced | None = None,
 ) -> Starlette:
     """The application: opens its house when the server starts, closes it when the server stops.
 
     These games, with bots of these levels, are compiled before it is ready, others when they are first asked.
-    `beat` is called again and again, as long as the event loop isn't stuck.
+    `beat` is called again and again, as long as the event loop isn't stuck; `replaced` tells of other workers.
     """
-    metrics = Metrics()
+    metrics = Metrics(replaced) if replaced else Metrics()
     warming = Warming(levels, games)
     description = describe_api(ENDPOINTS)
 
@@ -178,7 +179,7 @@ async def refuse_request(request: Request, problem: Exception) -> Response:
 
 def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
     return uvicorn.Config(
-        app,
+        RequestIds(app, settings.proxies),
         host=settings.host,
         port=settings.port,
         http=Door,
@@ -189,7 +190,7 @@ def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
         ws_ping_timeout=PONG_WITHIN,
         # A third of the speed and three times the memory, for views of two kilobytes.
         ws_per_message_deflate=False,
-        forwarded_allow_ips=settings.proxies,
+        proxy_headers=False,  # they are read already
         server_header=False,
         access_log=False,
         log_config=None,
@@ -203,10 +204,11 @@ def run(
     sockets: list[socket.socket] | None = None,
     warmed: Callable[[], None] = lambda: None,
     beat: Callable[[], None] = lambda: None,
+    replaced: Replaced | None = None,
 ) -> None:
     """Serve in this process until told to stop, at the address of the settings unless there are sockets already."""
     logs.begin()
-    app = make_app(settings, levels, beat=beat)
+    app = make_app(settings, levels, beat=beat, replaced=replaced)
     config = configure(settings, app)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

@@ -51,6 +51,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     metrics_token: str = ""
     #: Seconds without a sign of life after which one of several workers is replaced; 0 waits for ever.
     hang_seconds: Amount = 30.0
+    #: Where backups are made by themselves, and nowhere if it is empty; how many hours apart, and how many are kept.
+    backup_folder: str = ""
+    backup_hours: Annotated[float, Meta(gt=0)] = 24.0
+    backup_keep: Annotated[int, Meta(ge=1)] = 7
+    #: Days after which tables nobody has played at, and people nobody has seen, are deleted; 0 keeps for ever.
+    keep_tables_days: Amount = 0.0
+    keep_people_days: Amount = 0.0
     #: Seconds to finish what is under way when the server stops.
     grace: Annotated[int, Meta(ge=0)] = 10
 

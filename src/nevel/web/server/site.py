@@ -2,15 +2,22 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
 
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain.refusals import NoSuchTableError
+from nevel.tables.runtime import off_loop
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
-from nevel.tables.storage.database import SPENT
+from nevel.tables.runtime.thinking import GLANCE, SEARCH
+from nevel.tables.storage.database import GONE, SPENT
 from nevel.tables.storage.storage import Storage, open_storage
+from nevel.tables.upkeep.upkeep import Upkeep, UpkeepPlan
 from nevel.tables.views.view import TableView, Viewer, look
-from nevel.web.live.gallery import Galleries
+from nevel.web.live.gallery import NO_TABLE, Galleries
 from nevel.web.pages.study.mist import Mists
 from nevel.web.people.links import Access, Links
 from nevel.web.people.people import People
@@ -50,12 +57,17 @@ class Site:
         self.reviews = Reviews(self.house, settings.review_playouts, warming.study.wait)
         self.commands = CommandRunner(self.house, self.metrics)
         self.galleries = Galleries(self.house, self.people, self.links)
-        self.limits = Limits(settings.person_rate, settings.address_rate, settings.opening_rate)
+        rates = (settings.person_rate, settings.address_rate, settings.opening_rate)
+        self.limits = Limits(*rates, on_refused=metrics.count_refusal)
         self.house.news.on_spent = self._on_spent
-        self.socket_cap = SocketCap(settings.person_sockets, settings.address_sockets)
+        sockets = (settings.person_sockets, settings.address_sockets)
+        self.socket_cap = SocketCap(*sockets, on_refused=metrics.count_refusal)
         self.people.on_changed = self.galleries.check_person
         self.house.news.on_person_changed = self._on_person_changed
         self.house.news.on_people_missed = self._on_people_missed
+        self.house.news.on_table_gone = self._forget_table
+        plan = msgspec.convert(settings, UpkeepPlan, from_attributes=True)
+        self.upkeep = Upkeep(storage, self.house.node, plan, self._delete_table, self.delete_person)
         self.mists = Mists()
         self.readiness = Readiness(storage)
         self._offer_figures()
@@ -67,6 +79,7 @@ class Site:
         site = cls(settings, storage, await storage.setting("signing-key", secrets.token_hex(32)), metrics, warming)
         await site.house.start()
         site.galleries.start()
+        site.upkeep.start()
         if storage.is_shared:
             site.galleries.soon(site.tell_limits())
         return site
@@ -88,18 +101,38 @@ class Site:
             self.limits.hear(name, cost)
 
     async def close(self) -> None:
+        await self.upkeep.close()
         await self.galleries.close()
         await self.reviews.close()
         await self.house.close()
         await self.storage.close()
 
     def _offer_figures(self) -> None:
-        house = self.house
+        house, storage = self.house, self.storage
+        storage.on_done = self.metrics.count_storage
+        house.thinking.on_answered = lambda how, seconds: self.metrics.bots.labels(how).observe(seconds)
         self.metrics.gauge("nevel_tables", "Tables in memory.", lambda: len(house.rooms))
         self.metrics.gauge("nevel_warming", "Whether something is still compiled.", lambda: self.warming.is_under_way)
         self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
         self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: house.thinking.waiting)
         self.metrics.gauge("nevel_review_queue", "Reviews asked for and not done.", lambda: len(self.reviews.jobs))
+        if backups := self.upkeep.backups:
+            self.metrics.gauge("nevel_backup_age_seconds", "Since the last good backup.", backups.age, "livemax")
+            backups.on_failed = self.metrics.counter("nevel_backup_failures", "Backups that failed.").inc
+        queues: dict[str, Callable[[], float]] = {
+            SEARCH: lambda: house.thinking.searching.queue.pending,
+            GLANCE: lambda: house.thinking.glancing.queue.pending,
+            "review": lambda: len(self.reviews.jobs),
+            "import": lambda: house.opening.imports.queue.pending,
+            **{kind: partial(off_loop.count_pending, kind) for kind in off_loop.KINDS},
+        }
+        self.metrics.gauges("nevel_queue", "What is asked for and not done, by kind.", "kind", queues)
+        pool: dict[str, Callable[[], float]] = {
+            "size": lambda: storage.pool_use().size,
+            "in_use": lambda: storage.pool_use().in_use,
+            "waiting": lambda: storage.pool_use().waiting,
+        }
+        self.metrics.gauges("nevel_pool", "Connections to the database, and what waits for one.", "what", pool)
 
     async def enter(self, name: str, person: str | None, key: str | None, chair: int | None) -> tuple[Room, Access]:
         """A table, for somebody who may know that it exists. It can be shown as it is until something is awaited."""
@@ -115,6 +148,26 @@ class Site:
         if access.person:
             self.house.presence.notice(access.person)
         return room, access
+
+    async def delete_person(self, person: str) -> None:
+        """Let somebody leave for good: chairs go to bots or become free, and nothing is kept but an id."""
+        await self.house.erasing.leave_tables(person)
+        await self.people.forget(person)
+        self.house.erasing.wake()
+        await self.upkeep.person_deleted()
+
+    async def _delete_table(self, table: str, before: int) -> None:
+        """Delete a table that hasn't changed since a moment."""
+        if await self.storage.delete_table(table, before):
+            await self._forget_table(table)
+            await self.storage.tell_nodes([(table, GONE)])
+
+    async def _forget_table(self, table: str) -> None:
+        """Show out who watches a table that was deleted, and keep nothing of it in memory."""
+        if gallery := self.galleries.open.get(table):
+            for connection in tuple(gallery.connections):
+                gallery.show_out(connection, NO_TABLE)
+        await self.house.forget(table)
 
     def _on_person_changed(self, person: str) -> None:
         self.people.drop(person)

@@ -36,6 +36,10 @@ class Workers:
         self.processes: list[SpawnProcess] = []
         #: When each process gave its last sign of life, by the clock they share; 0 before the first.
         self.beats: dict[SpawnProcess, Any] = {}
+        #: Those that were ended because they hung.
+        self.hung: set[SpawnProcess] = set()
+        #: How many were replaced because they died, or hung; read by the workers.
+        self.replaced = {why: spawn.Value("q", 0, lock=False) for why in ("died", "hung")}
         self.should_stop = False
 
     def run(self) -> int:
@@ -59,7 +63,7 @@ class Workers:
 
     def start(self) -> SpawnProcess:
         beat = spawn.Value("d", 0.0, lock=False)
-        process = spawn.Process(target=work, args=(self.settings, self.is_warm, beat))
+        process = spawn.Process(target=work, args=(self.settings, self.is_warm, beat, self.replaced))
         process.start()
         self.beats[process] = beat
         return process
@@ -75,6 +79,7 @@ class Workers:
                 logs.note("a worker hangs", process=process.pid, seconds=round(now - last, 1))
                 process.kill()
                 process.join()
+                self.hung.add(process)
 
     def replace_the_dead(self) -> int:
         """Replace workers that died; give up if one couldn't even start."""
@@ -83,6 +88,8 @@ class Workers:
                 continue
             logs.note("a worker died", status=process.exitcode)
             del self.beats[process]
+            self.replaced["hung" if process in self.hung else "died"].value += 1
+            self.hung.discard(process)
             if process.exitcode == NOT_STARTED or not self.is_warm.is_set():
                 self.should_stop = True
                 return NOT_STARTED
@@ -113,13 +120,16 @@ def run_workers(settings: Settings) -> None:
         raise SystemExit(status)
 
 
-def work(settings: Settings, is_warm: Event, last_beat: Any) -> None:
+def work(settings: Settings, is_warm: Event, last_beat: Any, replaced: dict[str, Any]) -> None:
     """Run one worker: serve, and write down the time of every heartbeat, by a clock all processes share."""
+
+    def count_replaced() -> dict[str, int]:
+        return {why: count.value for why, count in replaced.items()}
 
     def beat() -> None:
         last_beat.value = time.monotonic()
 
-    run(settings, sockets=[reserve(settings)], warmed=is_warm.set, beat=beat)
+    run(settings, sockets=[reserve(settings)], warmed=is_warm.set, beat=beat, replaced=count_replaced)
 
 
 def reserve(settings: Settings) -> socket.socket:

@@ -1,6 +1,5 @@
 """A person's account: name and language, tokens, tables, all that is known about them, and leaving for good."""
 
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -9,13 +8,9 @@ from msgspec import Struct
 
 from nevel.game.registry import find
 from nevel.tables.domain import facts
-from nevel.tables.domain.commands import Close, Leave
-from nevel.tables.domain.refusals import TableError
-from nevel.tables.domain.table import OPEN, PLAYING
 from nevel.tables.referee import referee
 from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.storage.schema import Person, Row, Summary
-from nevel.tables.storage.storage import NEVER
 from nevel.web.people import people
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.site import Site
@@ -147,14 +142,4 @@ async def log_out(visit: Visit) -> None:
 
 async def leave(site: Site, person: str) -> None:
     """Leave for good: chairs go to bots or become free, and nothing is kept but an id that means nothing."""
-    for summary in await site.storage.tables_of(person, NEVER):
-        if summary.phase in (OPEN, PLAYING):
-            room = await site.house.room(summary.table)
-            chairs = room.table.chairs_of(person)
-            # Who looks after a table without sitting at it leaves nobody who could.
-            commands = [Leave(chair) for chair in chairs] if chairs else [Close()]
-            for command in commands:
-                with suppress(TableError):
-                    await site.house.ask(summary.table, command, person)
-    await site.people.forget(person)
-    site.house.erasing.wake()
+    await site.delete_person(person)

@@ -9,7 +9,7 @@ from nevel.game.box import Box, BoxError
 from nevel.game.boxes.code import decode_box
 from nevel.game.boxes.sheet import sheet_of
 from nevel.game.spec import GameSpec
-from nevel.tables.runtime.off_loop import run_off_loop
+from nevel.tables.runtime.off_loop import BOX, run_off_loop
 from nevel.web.server.endpoint import Visit
 
 #: Letters of a box of somebody's own, as the text of a file: several times as many as ours has.
@@ -22,17 +22,17 @@ LONGEST_READING = 5.0
 
 async def read_file(visit: Visit, text: str) -> Box:
     """Read a box from the text of a file. Raises BoxError."""
-    return await run_off_loop(visit.payer, partial(Box.parse, text), LONGEST_READING)
+    return await run_off_loop(visit.payer, partial(Box.parse, text), LONGEST_READING, BOX)
 
 
 async def read_form(visit: Visit, spec: GameSpec, texts: Mapping[str, str]) -> Box:
     """Read a box from what was typed, field by field. Raises BoxSheetError."""
-    return await run_off_loop(visit.payer, partial(sheet_of(spec).read, texts), LONGEST_READING)
+    return await run_off_loop(visit.payer, partial(sheet_of(spec).read, texts), LONGEST_READING, BOX)
 
 
 async def read_link(visit: Visit, spec: GameSpec, code: str) -> Box:
     """Read a box from the text of a link. Raises DamagedLinkError."""
-    return await run_off_loop(visit.payer, partial(decode_box, sheet_of(spec), code), LONGEST_READING)
+    return await run_off_loop(visit.payer, partial(decode_box, sheet_of(spec), code), LONGEST_READING, BOX)
 
 
 async def kept_box(visit: Visit, spec: GameSpec) -> Box | None:
