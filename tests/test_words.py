@@ -2,10 +2,12 @@
 
 import re
 import string
+from pathlib import Path
 
 import pytest
 
 import nevel
+from nevel import languages
 from nevel.languages import DEFAULT, LANGUAGES, SpokenError, extraction, mark_in, typeset
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
@@ -98,3 +100,21 @@ def test_no_sentence_is_left_in_english() -> None:
             for english, form in zip(forms(message.id), forms(message.string), strict=False):
                 if len(re.findall(r"[A-Za-z]{2,}", re.sub(r"{\w+}", "", english))) > 2:
                     assert form != english, f"{code}: {english!r}"
+
+
+def test_a_language_learns_what_a_game_says_that_is_found_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands choose their language before they look for games."""
+    monkeypatch.setattr(languages, "_folders", [*languages._folders])
+    french = nevel.language("fr")
+    assert french.say("Nobody has said this before.") == "Nobody has said this before."
+    (tmp_path / "fr.po").write_text('msgid "Nobody has said this before."\nmsgstr "Personne ne l\'a dit."\n', "utf-8")
+    languages.add_catalogues(tmp_path)
+    try:
+        assert french.say("Nobody has said this before.") == "Personne ne l’a dit."
+        assert nevel.language("fr-BE") is french
+    finally:
+        monkeypatch.undo()
+        french.reload()
+    assert french.say("Nobody has said this before.") == "Nobody has said this before."

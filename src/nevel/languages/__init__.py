@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -42,11 +41,24 @@ def without_context(message: str) -> str:
 class Language:
     """One language: translates messages and fills in their {values}."""
 
-    def __init__(self, code: str, translations: NullTranslations) -> None:
+    def __init__(self, code: str) -> None:
         self.code = code
-        self.translations = translations
+        #: The compiled catalogues, once something was to be translated.
+        self._translations: NullTranslations | None = None
         #: A cache of translations: the same few hundred messages are needed all the time.
         self._known: dict[str, str] = {}
+
+    @property
+    def translations(self) -> NullTranslations:
+        """All catalogues of this language, compiled."""
+        if self._translations is None:
+            self._translations = compile_catalogues(self.code)
+        return self._translations
+
+    def reload(self) -> None:
+        """Read the catalogues anew when they are needed next: there are more of them."""
+        self._translations = None
+        self._known.clear()
 
     @property
     def name(self) -> str:
@@ -117,7 +129,8 @@ def add_catalogues(folder: Traversable) -> None:
     """Look for messages in the catalogues of this folder, too: what an installed game says in other languages."""
     if folder.is_dir() and folder not in _folders:
         _folders.append(folder)
-        language.cache_clear()
+        for one in _languages.values():
+            one.reload()
 
 
 def read_catalogues(code: str) -> Catalog:
@@ -131,25 +144,32 @@ def read_catalogues(code: str) -> Catalog:
     return messages
 
 
-@lru_cache
-def language(code: str) -> Language:
-    """The language with this code; a region is ignored (`fr-BE` is `fr`)."""
-    short = code.replace("_", "-").split("-")[0].casefold()
-    if short not in LANGUAGES:
-        raise ValueError(f"unknown language {code!r}; known are {', '.join(LANGUAGES)}")
-    if short == DEFAULT:
-        return Language(short, NullTranslations())
-    # Compiled when asked for: a catalogue is small, and what isn't kept can't be stale.
-    messages = read_catalogues(short)
+def compile_catalogues(code: str) -> NullTranslations:
+    """The catalogues of a language, compiled when asked for: they are small, and what isn't kept can't be stale."""
+    if code == DEFAULT:
+        return NullTranslations()
+    messages = read_catalogues(code)
     for message in messages:
         if isinstance(message.string, str):
-            message.string = typeset(message.string, short)
+            message.string = typeset(message.string, code)
         elif message.string:
-            message.string = tuple(typeset(form, short) for form in message.string)
+            message.string = tuple(typeset(form, code) for form in message.string)
     compiled = io.BytesIO()
     write_mo(compiled, messages)
     compiled.seek(0)
-    return Language(short, GNUTranslations(compiled))
+    return GNUTranslations(compiled)
+
+
+#: One object a language, which whoever has it can keep: it learns of catalogues that are added later.
+_languages = {code: Language(code) for code in LANGUAGES}
+
+
+def language(code: str) -> Language:
+    """The language with this code; a region is ignored (`fr-BE` is `fr`)."""
+    short = code.replace("_", "-").split("-")[0].casefold()
+    if short not in _languages:
+        raise ValueError(f"unknown language {code!r}; known are {', '.join(LANGUAGES)}")
+    return _languages[short]
 
 
 def typeset(text: str, code: str) -> str:
