@@ -12,6 +12,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nevel.game.registry import find
+from nevel.study.parts import parts_of
 from nevel.testing.check import fail
 from nevel.testing.clicking import PRESS, play_now, play_to_the_end
 
@@ -146,6 +148,8 @@ def look_at_game(page: Page, game: str) -> list[str]:
     page.goto(f"{page.url.split('?')[0]}?seat=0&at=1")
     page.wait_for_selector("#run:not([hidden])")
     problems += look(page, "replay with one player's eyes")
+    if bool(page.locator("#mist").count()) != (parts_of(find(game)).hidden is not None):
+        problems.append("replay: what could be known is told where it isn't worked out, or isn't told where it is")
     page.goto(f"/rules/{game}")
     return problems + look(page, "rules")
 

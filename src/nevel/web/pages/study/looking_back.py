@@ -21,29 +21,29 @@ NOTHING = 0.005
 #: What each part of a ledger is called.
 PARTS = {
     "prior": mark("Before the deal"),
-    "deal": mark("The cards"),
+    "deal": mark("Luck"),
     "others": mark("The others"),
     "you": mark("Own choices"),
     "result": mark("The result"),
 }
 #: What a part did, for whoever looks at their own chair and for others.
 GAVE_YOU = {
-    "deal": mark("The cards gave you {share}."),
+    "deal": mark("Luck gave you {share}."),
     "others": mark("The others gave you {share}."),
     "you": mark("Your choices gave you {share}."),
 }
 COST_YOU = {
-    "deal": mark("The cards cost you {share}."),
+    "deal": mark("Bad luck cost you {share}."),
     "others": mark("The others cost you {share}."),
     "you": mark("Your choices cost you {share}."),
 }
 GAVE_THEM = {
-    "deal": mark("The cards gave {player} {share}."),
+    "deal": mark("Luck gave {player} {share}."),
     "others": mark("The others gave {player} {share}."),
     "you": mark("{player}'s own choices gave {share}."),
 }
 COST_THEM = {
-    "deal": mark("The cards cost {player} {share}."),
+    "deal": mark("Bad luck cost {player} {share}."),
     "others": mark("The others cost {player} {share}."),
     "you": mark("{player}'s own choices cost {share}."),
 }

@@ -95,9 +95,10 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
             for seat in range(game.seats)
         ],
         "is_over": scene.game.is_over,
+        "has_mist": parts_of(game.spec).hidden is not None,
         "mist": None,
     }
-    if query.seat is not None and parts_of(game.spec).hidden and await is_warm(visit):
+    if query.seat is not None and values["has_mist"] and await is_warm(visit):
         # The scene has a game of its own: whatever happens at the table meanwhile is no matter to it.
         mist = await visit.site.mists.look(visit.payer, table.name, scene.game, query.seat)
         values["mist"] = draw_mist(mist, scene.game, scene.teller) if mist else None
