@@ -1,11 +1,19 @@
 # A Nevel server: docker build --tag nevel . && docker run --publish 8000:8000 --volume nevel:/data nevel
 
+# By its tag: of which digest it is today, only whoever pulls it can tell. Write the one you have tried in its place.
 FROM python:3.11-slim AS build
 WORKDIR /source
 RUN python -m venv /opt/nevel
-COPY constraints.txt pyproject.toml README.md LICENSE ./
+ARG PIP="/opt/nevel/bin/pip --no-cache-dir --disable-pip-version-check"
+# Every file that is fetched has to have the hash that is written down; what is only needed to build goes again.
+COPY hashes-build.txt hashes.txt ./
+RUN $PIP install --no-deps --require-hashes -r hashes-build.txt && \
+    $PIP install --no-deps --no-build-isolation --require-hashes -r hashes.txt
+COPY pyproject.toml README.md LICENSE ./
 COPY src src
-RUN PIP_CONSTRAINT=constraints.txt /opt/nevel/bin/pip install --no-cache-dir --disable-pip-version-check .
+RUN $PIP install --no-deps --no-build-isolation . && \
+    $PIP uninstall --yes hatchling packaging pathspec pluggy setuptools trove-classifiers && \
+    $PIP check
 
 FROM python:3.11-slim
 # For which processors the rules and bots are compiled: all of this kind, so that the image starts quickly anywhere.

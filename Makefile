@@ -14,7 +14,7 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 WORKERS ?= $(shell "$(PYTHON)" -c 'import os; print(min(2 * (os.cpu_count() or 1), 8))')
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: play test quick lint format bench bench-web bench-lab messages golden picture screens facts clean
+.PHONY: play test quick lint format bench bench-web bench-lab messages golden picture screens facts hashes licences clean
 
 play: $(READY)
 	$(BIN)/nevel serve --browser
@@ -69,6 +69,12 @@ screens: $(READY_TO_TEST)
 
 facts: $(READY_TO_TEST)
 	$(BIN)/python docs/facts.py
+
+hashes: $(READY_TO_TEST)
+	$(BIN)/python -m deploy.hashes
+
+licences: $(READY_TO_TEST)
+	$(BIN)/python -m deploy.licences
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nevel needs Python 3.11 or later."; exit 1; }

@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from deploy import licences
+from deploy.hashes import BUILDERS, HEADING, pins
 from nevel.web.server.server import make_app
 from nevel.web.server.settings import PREFIX, Settings, read_settings
 from tests.commands import run_nevel
@@ -101,6 +103,7 @@ def test_compose_sets_what_there_is_to_set() -> None:
     assert filled(server["ports"][0]) == f"127.0.0.1:8000:{settings.port}"
     assert int(server["stop_grace_period"].removesuffix("s")) > settings.grace
     assert f"--host localhost --username {user}" in database["healthcheck"]["test"][1]
+    assert settings.backup_folder.startswith(f"{told('VOLUME')[0]}/")
     (volume,) = database["volumes"]
     assert volume.split(":")[0] in COMPOSE["volumes"]
 
@@ -108,3 +111,50 @@ def test_compose_sets_what_there_is_to_set() -> None:
 def test_no_image_names_a_registry() -> None:
     images = [line.split()[0] for line in told("FROM")] + [COMPOSE["services"]["database"]["image"]]
     assert all(re.fullmatch(r"[a-z]+:[\w.-]+", image) for image in images), images
+
+
+def test_containers_have_no_rights_they_dont_need() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["read_only"] is True, name
+        assert "/tmp" in service["tmpfs"], name
+        assert service["pids_limit"] > 0, name
+        assert service["mem_limit"], name
+        assert service["healthcheck"]["test"], name
+        assert "privileged" not in service, name
+        for volume in service["volumes"]:
+            assert volume.split(":")[0] in COMPOSE["volumes"], name
+    server, database = COMPOSE["services"]["nevel"], COMPOSE["services"]["database"]
+    assert "cap_add" not in server, "the server needs none at all"
+    assert set(database["cap_add"]) == {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}
+    # What has to be written to is a volume: the data with its backups, and what is compiled.
+    places = {volume.split(":")[1] for volume in server["volumes"]}
+    assert places == {*told("VOLUME"), environment()["NUMBA_CACHE_DIR"]}
+    compile(server["healthcheck"]["test"][3], "compose.yaml", "exec")
+
+
+HASHED = re.compile(r"^([\w.-]+)==(\S+) \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE)
+
+
+def test_all_that_is_fetched_for_the_image_has_a_hash() -> None:
+    written = (ROOT / "hashes.txt").read_text("utf-8")
+    hashed = {name: version for name, version, _ in HASHED.findall(written)}
+    assert hashed == pins(), "run `make hashes`"
+    assert HASHED.sub("", written).strip() == HEADING.format(what="All that goes into the image").strip()
+    built = {name: version for name, version, _ in HASHED.findall((ROOT / "hashes-build.txt").read_text("utf-8"))}
+    assert built == BUILDERS, "run `make hashes`"
+    installs = [line for line in told("RUN") if "$PIP install" in line]
+    assert all("--no-deps" in line for line in installs)
+    assert "--require-hashes -r hashes-build.txt" in installs[0]
+    assert "--require-hashes -r hashes.txt" in installs[0]
+    (removed,) = re.findall(r"uninstall --yes ([\w -]+?) &&", installs[1])
+    assert set(removed.split()) == set(BUILDERS), "only what isn't needed any more"
+    assert not set(BUILDERS) & set(hashed), "what runs isn't taken away again"
+
+
+def test_the_licences_are_those_of_what_is_installed() -> None:
+    page = licences.FILE.read_text("utf-8")
+    assert page == licences.text(), "run `make licences`"
+    assert "| num2words | 0.5.14 | LGPL-2.1 |" in page
+    assert page.count("LGPL") == 2, "what is under the LGPL is explained"
