@@ -114,7 +114,7 @@ def names_of_games() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(found, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("suffix", [".py", ".html", ".js", ".css", ".sql"])
+@pytest.mark.parametrize("suffix", [".py", ".html", ".js", ".css", ".sql", ".svg"])
 def test_nothing_shared_names_a_game(suffix: str) -> None:
     names = names_of_games()
     for source in (path for path in SHARED if path.suffix == suffix and "vendor" not in path.parts):
