@@ -21,7 +21,7 @@ MOST_LISTED = 100
 
 
 class Me(Struct, frozen=True):
-    """Who one is. The id is known to nobody else."""
+    """The person who asks: their name, language, and id, which nobody else is told."""
 
     id: str
     name: str
@@ -29,14 +29,14 @@ class Me(Struct, frozen=True):
 
 
 class NewMe(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one would like to be called, and to read."""
+    """A new name or language for the person who asks."""
 
     name: str | None = None
     language: str | None = None
 
 
 class TokenLabel(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a token is for."""
+    """The body of a request for a token: a label that says what it is for."""
 
     label: str
 
