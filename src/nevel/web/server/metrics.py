@@ -69,7 +69,10 @@ class Metrics:
         )
         self.refused = self.counter("nevel_refused", "What limits refused, by the limit.", "limit")
         for operation in ("append", "read", "commit"):  # they are there from the start, as 0
+            self.storage.labels(operation)
             self.storage_errors.labels(operation)
+        for how in ("search", "glance"):
+            self.bots.labels(how)
         for limit in ("person", "address", "opening", "sockets", "queue"):
             self.refused.labels(limit)
 
