@@ -1,11 +1,13 @@
 """The server as a process: its settings, its start and stop, and the client of the documentation."""
 
 import asyncio
+import gc
 import json
 import re
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
 
 import httpx
@@ -14,7 +16,7 @@ import pytest
 from nevel.web.server import warming
 from nevel.web.server.limits import CACHE_SIZE, Limit
 from nevel.web.server.problems import TooOftenError
-from nevel.web.server.server import make_app
+from nevel.web.server.server import MANY_OBJECTS, collect_young, make_app
 from nevel.web.server.settings import Settings, SettingsError, read_settings
 from tests.commands import run_nevel
 from tests.web.processes import ServerProcess
@@ -179,3 +181,24 @@ def test_the_client_of_the_documentation_plays(ann: Visitor, bob: Visitor) -> No
 def test_the_documentation_shows_the_client_that_is_tested() -> None:
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     assert "examples/table_client.py" in page
+
+
+def test_garbage_is_collected_when_there_is_much_of_it() -> None:
+    class Loop:
+        def __init__(self) -> None:
+            self.me = self
+
+    gc.collect()
+    gc.disable()
+    try:
+        first = weakref.ref(Loop())
+        collect_young()
+        is_left = [first() is not None]
+        for _ in range(MANY_OBJECTS):
+            Loop()
+        collect_young()
+        is_left.append(first() is not None)
+        assert is_left == [True, False], "a little may wait"
+        assert gc.get_count()[0] < MANY_OBJECTS
+    finally:
+        gc.enable()

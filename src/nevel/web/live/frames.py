@@ -141,7 +141,9 @@ class Line(WebSocketsSansIOProtocol):
         except BaseException:
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
-            self.listener = None
+            listener, self.listener = self.listener, None
+            if listener:
+                listener.on_close()
         if self.listener:
             # What was said to open the socket isn't needed any more, and there may be thousands;
             # left alone, the parser would keep it.
@@ -186,7 +188,7 @@ class Line(WebSocketsSansIOProtocol):
     def _read(self, data: bytes) -> None:
         """Read what has come, as long as it shall be read; of one that ends, no more than a farewell takes."""
         for first in range(0, len(data), AT_ONCE):
-            if self.is_closing and first:
+            if self.transport.is_closing() or (self.is_closing and first):
                 return
             if self.read_paused:
                 self.is_between_frames = False
@@ -195,17 +197,21 @@ class Line(WebSocketsSansIOProtocol):
             super().data_received(data[first : first + AT_ONCE])
 
     def send_receive_event_to_app(self) -> None:
-        if self.listener is None or self.close_sent:
-            super().send_receive_event_to_app()
-            return
         content, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
         try:
             text = content.decode() if self.curr_msg_data_type == "text" else None
         except UnicodeDecodeError:
-            self.conn.send_close(1007)
-            self.handle_parser_exception()
+            if self.conn.state is State.OPEN:  # or else a farewell has come with it, and is heard next
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
         else:
-            self.listener.on_message(text)
+            if self.listener is None:
+                self.frames = [content]
+                super().send_receive_event_to_app()
+            else:
+                self.listener.on_message(text)
 
     def stop_reading(self) -> None:
         """Whoever sends more has to wait."""
@@ -222,7 +228,7 @@ class Line(WebSocketsSansIOProtocol):
             self.read_paused = False
             unread, self._unread = self._unread, b""
             self._read(unread)
-            if not self.read_paused:
+            if not self.read_paused and not self.transport.is_closing():
                 self.transport.resume_reading()
 
     def pause_writing(self) -> None:

@@ -10,7 +10,7 @@ from nevel.languages import Language
 from nevel.tables.storage.schema import Token
 from nevel.web.pages.page import THEME_COOKIE, Go, NoFields, Shown, form, page, wants_json
 from nevel.web.people.people import COOKIE_AGE
-from nevel.web.server.endpoint import LANGUAGE_COOKIE, Nothing, Visit, set_cookie
+from nevel.web.server.endpoint import LANGUAGE_COOKIE, Nothing, Visit, is_over_https, set_cookie
 from nevel.web.server.problems import NotFoundError
 from nevel.web.services import account, silence
 
@@ -100,7 +100,7 @@ async def change(visit: Visit, _query: Nothing, choice: Preferences) -> Response
     if wants_json(visit.connection):
         return Go(address)
     response = RedirectResponse(address, 303)
-    is_secure = visit.connection.url.scheme == "https"
+    is_secure = is_over_https(visit.connection)
     for cookie, value in ((LANGUAGE_COOKIE, choice.language), (THEME_COOKIE, choice.theme)):
         if value:
             response.set_cookie(cookie, value, COOKIE_AGE, path="/", secure=is_secure, httponly=True, samesite="lax")

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from nevel.languages import SpokenError
 from nevel.web.rendering.templates import templates
-from nevel.web.server.endpoint import Endpoint, Nothing, Visit, read_content
+from nevel.web.server.endpoint import Endpoint, Nothing, Visit, read_content, refuse_nul
 from nevel.web.server.problems import NotUnderstoodError, describe, headers_for
 
 THEMES = ("light", "dark")
@@ -50,6 +50,7 @@ class Page(Endpoint, frozen=True):
         try:
             text = (await read_content(request, longest)).decode()
             fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=100))
+            refuse_nul((*fields, *fields.values()))
             return msgspec.convert(group(fields), self.body, strict=False)
         except (msgspec.ValidationError, ValueError) as problem:
             raise NotUnderstoodError(problem) from problem
@@ -96,11 +97,12 @@ def wants_json(connection: HTTPConnection) -> bool:
 
 def where_to_return(connection: HTTPConnection) -> str:
     """The page to return to from a change of language or theme."""
-    path, query = connection.url.path, connection.url.query
+    path, query = connection.scope["path"], connection.scope["query_string"].decode("latin-1")
     if connection.scope["method"] != "GET":
         parts = path.split("/")
         # A form of a table or for one stands on its page; any other on the page above it, or on the first.
-        path = "/".join(parts[:3]) if parts[1] in ("tables", "new") else "/me" if parts[1] == "me" else "/"
+        first = parts[1] if len(parts) > 1 else ""
+        path = "/".join(parts[:3]) if first in ("tables", "new") else "/me" if first == "me" else "/"
     return f"{path}?{query}" if query else path
 
 

@@ -1,7 +1,7 @@
 """An HTTP endpoint: reads a request, finds out who sent it, and writes the answer or the problem."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -152,6 +152,7 @@ class Endpoint(Struct, frozen=True):
         visit = Visit(request)
         try:
             await visit.identify()
+            refuse_nul(request.path_params.values())
             query = self.read_query(request)
             body = await self.read_body(request, max(self.longest, visit.site.settings.longest)) if self.body else None
             response = self.respond(visit, await self.handle(visit, query, body))
@@ -190,6 +191,7 @@ class Endpoint(Struct, frozen=True):
         return refuse(problem, visit.language, view)
 
     def read_query(self, request: Request) -> Struct:
+        refuse_nul(request.query_params.values())
         try:
             return msgspec.convert(dict(request.query_params), self.query, strict=False)
         except (msgspec.ValidationError, UnicodeError) as problem:
@@ -217,9 +219,15 @@ async def read_content(request: Request, longest: int) -> bytes:
     return bytes(content)
 
 
+def refuse_nul(texts: Iterable[str]) -> None:
+    """Raise NotUnderstoodError for the character NUL, which no database keeps."""
+    if any("\0" in text for text in texts):
+        raise NotUnderstoodError("NUL")
+
+
 def read_json(content: str | bytes, kind: Any) -> Any:
     """Decode a request's JSON body as this type."""
-    # No database keeps the character NUL.
+    # As in `refuse_nul`, before it is decoded.
     if ("\\u0000" if isinstance(content, str) else b"\\u0000") in content:  # pyright: ignore[reportOperatorIssue]
         raise NotUnderstoodError("NUL")
     try:
@@ -236,7 +244,7 @@ def refuse(problem: SpokenError, language: Language, view: TableView | None = No
 
 def is_over_https(connection: HTTPConnection) -> bool:
     """Whether a browser asks over HTTPS, as far as a proxy that is believed says so."""
-    return connection.url.scheme in ("https", "wss")
+    return connection.scope["scheme"] in ("https", "wss")
 
 
 def set_cookie(response: Response, request: HTTPConnection, value: str, age: int = COOKIE_AGE) -> None:

@@ -106,7 +106,7 @@ class Metrics:
             gauge.set(value())
 
     def text(self) -> bytes:
-        self.look()
+        """Everything in Prometheus's format; on any thread, after a look. There may be thousands of lines."""
         if self.folder is None:
             return generate_latest(self.registry)
         forget_the_dead(Path(self.folder))

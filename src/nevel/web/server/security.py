@@ -141,7 +141,10 @@ def is_cross_site(scope: Scope) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return True
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc.casefold() != headers.get("host", "").casefold()
+    try:
+        return origin is not None and urlsplit(origin).netloc.casefold() != headers.get("host", "").casefold()
+    except ValueError:
+        return True  # no site at all
 
 
 def method_of(scope: Scope) -> str:

@@ -22,6 +22,7 @@ from starlette.routing import Route, WebSocketRoute
 from nevel.bots.levels import LADDER
 from nevel.languages import mark
 from nevel.tables.domain.refusals import NotAllowedError, TableError
+from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.web.api import chat, commands, me, records, reviews, silence, statistics, tables
 from nevel.web.api.description import describe_api
 from nevel.web.live.door import Door
@@ -74,8 +75,12 @@ PONG_WITHIN = 20.0
 #: Seconds between two garbage collections, if the server is busy and if it isn't.
 COLLECT_BUSY = 120.0
 COLLECT_IDLE = 10.0
+#: With more new objects than this, garbage is looked for among them.
+MANY_OBJECTS = 50_000
 #: The status of a server that couldn't even start.
 NOT_STARTED = 3
+#: Seconds after which putting all figures together is given up.
+LONGEST_TELLING = 20.0
 #: This machine's own address.
 HERE = ("127.0.0.1", "::1")
 
@@ -163,7 +168,9 @@ async def show_metrics(request: Request) -> Response:
     if not (hmac.compare_digest(given.encode(), f"Bearer {token}".encode()) if token else is_here):
         problem = NotAllowedError(mark("The figures are for those who look after this server."))
         return refuse(problem, Visit(request).language)
-    return Response(site.metrics.text(), media_type="text/plain; version=0.0.4")
+    site.metrics.look()
+    text = await run_off_loop("metrics", site.metrics.text, LONGEST_TELLING)
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 async def refuse_request(request: Request, problem: Exception) -> Response:
@@ -171,7 +178,7 @@ async def refuse_request(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     known: dict[int, Callable[[], TableError]] = {404: NotFoundError, 405: WrongMethodError}
     named = known.get(problem.status_code, lambda: NotUnderstoodError(problem.detail))()
-    is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    is_page = "text/html" in request.headers.get("accept", "") and not request.scope["path"].startswith("/api/")
     response = show_problem(Visit(request), named) if is_page else refuse(named, Visit(request).language)
     response.headers.update(problem.headers or {})
     return response
@@ -256,3 +263,14 @@ async def look_after(server: uvicorn.Server, app: Starlette) -> None:
         if time.monotonic() - last > (COLLECT_IDLE if is_idle else COLLECT_BUSY):
             gc.collect()
             last = time.monotonic()
+        else:
+            collect_young()
+
+
+def collect_young() -> None:
+    """Collect garbage among new objects if there are many, which takes milliseconds.
+
+    Refused commands and closed sockets leave some that refers to itself: gigabytes, where somebody wants that.
+    """
+    if gc.get_count()[0] > MANY_OBJECTS:
+        gc.collect(0)
