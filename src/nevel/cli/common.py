@@ -153,7 +153,7 @@ def progress_bar() -> Progress:
 
 
 def share_bar() -> Progress:
-    """The same for work that knows which share of it is done; it is gone when it is."""
+    """A progress bar for work that reports its share; it disappears at the end."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -179,7 +179,7 @@ def stoppable(work: Callable[[threading.Event, Callable[[float], None]], Found],
 
 
 def notices(language: Language, screen: Console = errors) -> "Notice":
-    """Tell what outside programs did wrong."""
+    """Print what outside programs did wrong."""
 
     def tell(notice: SpokenError) -> None:
         screen.print(Text(notice.sentence(language), style="yellow"))

@@ -60,7 +60,7 @@ def verify(
 
 
 def read(source: str, language: Language) -> bytes:
-    """A file's content, or what an address answers."""
+    """Read a file, or fetch an address."""
     if source.startswith(("http://", "https://")):
         with urlopen(Request(source, headers={"Accept-Language": language.code}), timeout=PATIENCE) as answer:
             return answer.read(LARGEST)
@@ -68,7 +68,7 @@ def read(source: str, language: Language) -> bytes:
 
 
 def why(problem: Exception) -> object:
-    """What went wrong, in the words of whoever knows most about it: a server says why it refuses."""
+    """Why a fetch failed: the server's own words, where it sent a problem document."""
     match problem:
         case HTTPError():
             with suppress(OSError, ValueError, KeyError, TypeError):

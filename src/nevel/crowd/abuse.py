@@ -32,21 +32,21 @@ NICENESS = 10
 
 
 class AbuseFigures(Struct, frozen=True):
-    """What became of it, by kind."""
+    """The results of all attacks, by kind."""
 
     done: dict[str, int]
     refused: dict[str, int]
 
 
 class BroughtGame(Struct):
-    """As much of a saved game as is needed to open tables of the same kind."""
+    """The fields of a saved game that are needed to open tables of the same kind."""
 
     game: str
     seats: int
 
 
 class Abuser:
-    """Somebody at an address of their own who asks for more than their share."""
+    """A client at an address of its own that asks for more than its share."""
 
     def __init__(self, host: str, port: int, number: int, counts: "Counts", saved_game: bytes) -> None:
         self.client = ServerClient(host, port, 4, address=f"10.66.{number // 256}.{number % 256}")
@@ -56,7 +56,7 @@ class Abuser:
         self.cookie = ""
 
     async def ask(self, kind: str, method: str, path: str, body: bytes = b"") -> bytes:
-        """A request, counted; empty when it was refused."""
+        """Send a request and count it; returns an empty body when it was refused."""
         try:
             answer = await self.client.ask(method, path, body, self.cookie)
         except NoAnswerError:
@@ -68,7 +68,7 @@ class Abuser:
         return answer.body
 
     async def open_experts(self) -> None:
-        """As many tables of experts as there can be."""
+        """Open as many tables with experts as the server allows."""
         body = msgspec.json.encode({"game": self.kind.game, "chairs": self.kind.seats, "level": "expert"})
         answer = await self.ask("experts", "POST", "/api/play-now", body)
         if answer:
@@ -78,7 +78,7 @@ class Abuser:
                 await self.client.open_socket(f"/api/tables/{table}/socket", self.cookie, lambda _: None)
 
     async def bring_games(self) -> None:
-        """Finished games, and a review of each."""
+        """Bring finished games to the server, and ask for a review of each."""
         answer = await self.ask("imports", "POST", "/api/tables/import", self.saved_game)
         if answer:
             await self.ask("reviews", "GET", f"/api/tables/{decode_opened(answer).view.table}/review")
@@ -89,7 +89,7 @@ class Abuser:
         )
 
     async def flood_socket(self) -> None:
-        """Frames as quickly as they can be sent."""
+        """Send frames over a socket as quickly as possible."""
         table = await self.open_table("floods")
         if not table:
             return
@@ -110,7 +110,7 @@ class Abuser:
         self.counts.done["floods"] += answers["floods"]
 
     async def be_slow(self) -> None:
-        """Half requests, and sockets that are sent much and never read."""
+        """Send half requests, and open sockets that never read."""
         table = await self.open_table("slow")
         half = (self.half_request() for _ in range(HALF_REQUESTS))
         never = (self.never_read(table) for _ in range(NEVER_READING if table else 0))
@@ -152,7 +152,7 @@ class Abuser:
 
 
 class Counts:
-    """What was done and what was refused so far, by kind."""
+    """Counters of requests made and refused, by kind."""
 
     def __init__(self) -> None:
         self.done = Counter[str]()
@@ -169,7 +169,7 @@ KINDS: tuple[Callable[[Abuser], Awaitable[None]], ...] = (
 
 
 async def abuse(host: str, port: int, seconds: float, saved_game: bytes) -> AbuseFigures:
-    """Everything at once, for so many seconds."""
+    """Run all attacks at once, for so many seconds."""
     counts = Counts()
     until = time.monotonic() + seconds
 

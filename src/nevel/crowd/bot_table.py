@@ -39,7 +39,7 @@ class BotTable:
         self._opening: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin a game with the bot."""
+        """Open a table and start a game with the bot."""
         body = msgspec.json.encode({"game": self.game, "chairs": 2, "level": self.level})
         answer = await self.client.ask("POST", "/api/play-now", body, self._cookie)
         self._cookie = self._cookie or answer.cookie

@@ -11,7 +11,7 @@ class Choosing:
         self.chance = chance
 
     def begin(self) -> None:
-        """A new game begins."""
+        """Prepare for a new game."""
 
     def choose(self, moves: Sequence[str]) -> str:
         return self.chance.choice(moves)

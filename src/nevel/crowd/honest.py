@@ -23,7 +23,7 @@ END_WITHIN = 30.0
 
 
 class HonestFigures(Struct, frozen=True):
-    """What honest visitors noticed, and what became of the others."""
+    """The results: latencies of honest visitors, and the counts of those who abuse the server."""
 
     load: LoadFigures
     bot_tables: int

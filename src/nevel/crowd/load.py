@@ -79,7 +79,7 @@ class LoadPlan(Struct, frozen=True):
 
 
 class Usage(Struct, frozen=True):
-    """What a server has used so far."""
+    """CPU time and memory a server has used so far."""
 
     kilobytes: float
     cpu_seconds: float
@@ -121,14 +121,14 @@ class Load:
         self._tasks = set[asyncio.Task[None]]()
 
     def wrong(self, complaint: str) -> None:
-        """Something that shouldn't happen."""
+        """Note an error."""
         self.errors += 1
         self.complaints.append(complaint)
 
     # ------------------------------------------------------------ opening
 
     async def open(self, progress: Progress) -> None:
-        """Everybody sits down."""
+        """Open all tables, and let everybody sit down."""
         await all_of([clients.meet() for clients in self.tables_played], lambda n: progress("tables", n, self.tables))
 
     async def open_idle(self, games: Sequence[str], tables: int, sockets: int, progress: Progress) -> None:
@@ -201,7 +201,7 @@ class Load:
         clients.play()
 
     def _ready(self, clients: TableClients) -> None:
-        """Everybody has seen everything: time for the next move."""
+        """Schedule a table's next move, since everybody has seen the last."""
         if clients.sent_at:
             self.latencies.append(clients.took)
             clients.sent_at = 0.0
@@ -226,7 +226,7 @@ class Load:
             self.wrong(str(problem))
 
     async def _finish(self) -> None:
-        """Let the last moves arrive; what doesn't is an error."""
+        """Wait for the last moves to arrive, and count an error for each that doesn't."""
         self._is_on = False
         until = time.monotonic() + FINISH_WITHIN
         while (late := [one for one in self.tables_played if one.is_waiting]) and time.monotonic() < until:
@@ -242,11 +242,11 @@ class Load:
 
 
 def ignore(_: TableClients) -> None:
-    """At an idle table nothing follows."""
+    """Do nothing: the callback of idle tables."""
 
 
 async def all_of(work: Sequence[Coroutine[Any, Any, None]], done: Callable[[int], None]) -> None:
-    """Do everything, a few at a time."""
+    """Await many coroutines, a few at a time."""
     left = iter(work)
     count = 0
 
@@ -261,7 +261,7 @@ async def all_of(work: Sequence[Coroutine[Any, Any, None]], done: Callable[[int]
 
 
 async def usage(client: ServerClient) -> Usage:
-    """What the server says of its own use."""
+    """Read the server's own use of CPU and memory from its metrics."""
     figures = await read_figures(client)
     return Usage(figures["process_resident_memory_bytes"] / 1000, figures["process_cpu_seconds_total"])
 
@@ -282,5 +282,5 @@ async def read_figures(client: ServerClient) -> dict[str, float]:
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """In milliseconds."""
+    """A percentile of latencies, in milliseconds."""
     return round(ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1000, 2) if ordered else 0.0

@@ -71,7 +71,7 @@ class ReceivedPage:
 
 
 def read_page(content: bytes) -> tuple[int, str, list[str] | None]:
-    """What a whole page says."""
+    """Parse a whole page."""
     page = ReceivedPage()
     page.take(content.lstrip())
     return page.read()
@@ -100,7 +100,7 @@ def elements(content: bytes) -> list[bytes]:
 
 
 def end_of(content: bytes, start: int) -> int:
-    """Where the element ends that begins here: with the end tag that has no further beginning before it."""
+    """Find the end of the element that begins here, by counting its tags."""
     opening = TAG.match(content, start)
     assert opening
     if opening[1] == b"input":

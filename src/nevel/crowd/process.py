@@ -28,7 +28,7 @@ NO_LIMITS = {
 
 @contextmanager
 def serving(has_limits: bool = False) -> Generator[tuple[ServerClient, int], None, None]:
-    """A server, from its start to its stop, and the id of its process; with limits it serves as it does anybody."""
+    """Run a server for the duration of a block; gives a client for it and its process id."""
     # A SIGTERM ends the server with us, also while it starts.
     signals = list[int]()
     signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
@@ -93,5 +93,5 @@ async def wait_until_ready(client: ServerClient, server: int | None) -> None:
 
 
 def has_ended(process: int) -> bool:
-    """Whether a process of ours is over."""
+    """Whether a process has ended."""
     return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

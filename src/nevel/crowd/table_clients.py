@@ -131,7 +131,7 @@ class TableClients:
         self.sockets = [await self.look(0) for _ in range(sockets)]
 
     async def meet_again(self) -> None:
-        """The same people at the next table."""
+        """Open the next table with the same people."""
         await self.leave()
         self.table = decode_table(await self._ask("POST", "rematch", 0)).table
         for seat in range(len(self.cookies)):
@@ -139,7 +139,7 @@ class TableClients:
         await self._begin()
 
     async def _begin(self) -> None:
-        """Deal, and have everybody look."""
+        """Start the game, and open everybody's socket."""
         self.choosing.begin()
         await self._ask("POST", "start", 0)
         seats = len(self.cookies)
@@ -151,7 +151,7 @@ class TableClients:
         self._catch_up(self.phase)
 
     async def look(self, seat: int) -> Socket:
-        """A socket for one of them."""
+        """Open a socket for one of the clients."""
         path = f"/api/tables/{self.table}/socket?frames={self.frames}"
         return await self.client.open_socket(path, self.cookies[seat], lambda content: self._on_message(seat, content))
 
@@ -200,7 +200,7 @@ class TableClients:
             self.wrong(bytes(frame.problem).decode())
 
     def _see(self, seat: int, seq: int, phase: str, moves: list[str] | None) -> None:
-        """Somebody sees the table as it is after a row."""
+        """Note that a client has seen the table up to a row."""
         before, self.seen[seat] = self.seen[seat], seq
         self.moves[seat] = moves
         self.phase = phase
@@ -208,7 +208,7 @@ class TableClients:
             self._catch_up(phase)
 
     def _catch_up(self, phase: str) -> None:
-        """One fewer is behind; when nobody is, it goes on."""
+        """Note that a client has caught up; when all have, the table goes on."""
         self.behind -= 1
         if not self.behind:
             self.took = time.perf_counter() - self.sent_at

@@ -39,7 +39,7 @@ class HttpResponse(NamedTuple):
 
 
 def frame(kind: int, content: bytes) -> bytes:
-    """A frame of a client."""
+    """Encode a text as a client's WebSocket frame."""
     length = len(content)
     if length <= SHORT:
         return bytes((kind, MASKED | length)) + NO_MASK + content
@@ -89,7 +89,7 @@ class Socket(asyncio.Protocol):
         self._rest = self._take_frames(data)
 
     def _take_frames(self, data: bytes) -> bytes:
-        """Hand on every whole frame; gives what is left."""
+        """Pass on every complete frame in a buffer; returns the rest."""
         at, size = 0, len(data)
         while size - at >= 2:
             kind, length = data[at], data[at + 1]
@@ -181,13 +181,13 @@ class ServerClient:
             self._free.put_nowait(connection)
 
     def at(self, address: str) -> "ServerClient":
-        """The same for somebody at another address, over the same connections."""
+        """A client with another address in X-Forwarded-For that shares the connections."""
         other = copy(self)
         other.address = address
         return other
 
     async def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> HttpResponse:
-        """A request and its answer; a NoAnswerError when there is none, or not the one that was hoped for."""
+        """Send a request and return the answer; raises a NoAnswerError when there is none or it is an error."""
         connection = await self._free.get()
         try:
             answer = await connection.ask(method, path, body, cookie, self.address)

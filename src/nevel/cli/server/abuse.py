@@ -60,7 +60,7 @@ def show_abuse(
 async def put_abuse(
     client: "ServerClient", process: int | None, plan: "HonestPlan", language: Language
 ) -> "tuple[HonestFigures, list[str]]":
-    """Wait for the server, then let everybody loose."""
+    """Wait for the server, then start honest and abusive clients."""
     from nevel.crowd.honest import play_among_abusers
     from nevel.crowd.load import wait_until_warm
     from nevel.crowd.process import wait_until_ready
@@ -79,7 +79,7 @@ async def put_abuse(
 
 
 def finished_game(name: str) -> str:
-    """A whole game of as many as can play, all of whom play the first move there is."""
+    """A finished game with as many players as possible, all of whom play their first legal move."""
     import nevel
 
     game = nevel.new(name, seats=find(name).rules.SEATS[1], seed=1)

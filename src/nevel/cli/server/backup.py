@@ -92,7 +92,7 @@ def restore(
 
 
 def work(do: "Callable[[Storage, Told], Awaitable[None]]", database: str, language: Language, description: str) -> None:
-    """Open the database, do it with a progress bar, and say what went wrong."""
+    """Run a backup or a restore on a database with a progress bar; stops with a message if it fails."""
     from nevel.tables.storage.storage import default_database, open_storage
 
     async def run() -> None:

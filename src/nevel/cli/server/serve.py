@@ -52,7 +52,7 @@ def serve(
 
 
 def show(host: str, port: int, address: str) -> None:
-    """Open the first page as soon as somebody answers there."""
+    """Open the first page in the browser as soon as the server answers."""
     while True:
         try:
             socket.create_connection((host, port), 1).close()

@@ -63,7 +63,7 @@ def review(
 
 
 def look_back(reviewing: "Reviewing", language: Language) -> "Review | None":
-    """The review, or None when somebody stopped it."""
+    """Review a game with a progress bar; None when it was stopped."""
     from nevel.study.perspective import ReviewStoppedError
 
     try:
