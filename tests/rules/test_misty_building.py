@@ -22,6 +22,8 @@ from nevel.games.misty.rules.table import (
     PLACED,
     PLACING,
 )
+from nevel.games.misty.rules.window import DRAWINGS
+from nevel.games.misty.rules.window import KINDS as KINDS_IN_ALL
 from tests.rules.positions import (
     BOXES,
     CORNER,
@@ -80,7 +82,7 @@ def place_all(s, random=None):
 @pytest.mark.clause("MI-B1")
 def test_two_to_four_players_and_54_cards():
     assert tuple(misty.SEATS) == (2, 4)
-    assert BOXES[misty][:14].sum() == 54
+    assert BOXES[misty][:KINDS_IN_ALL].sum() == 54
     for seats in SEATS:
         assert sum(kind_counts(start(seats))) == 54
 
@@ -90,6 +92,8 @@ def test_eight_arrows_a_direction_and_22_cards_without():
     s = start(2)
     counts = {kind: int(s.count[i]) for i, kind in enumerate(KINDS)}
     arrows = {kind: int(s.arrow[i]) for i, kind in enumerate(KINDS)}
+    assert not s.count[len(KINDS) :].any()
+    assert not s.arrow[len(KINDS) :].any()
     assert counts == {
         **dict.fromkeys(("rocket", "balloon", "leaf", "raindrop", "truck", "scooter", "tractor", "unicycle"), 4),
         **dict.fromkeys(("heart", "star", "house"), 2),
@@ -123,11 +127,11 @@ def test_every_player_gets_six_cards_and_the_rest_is_put_aside(seats, is_small):
 @pytest.mark.clause("MI-S1")
 def test_cards_are_shuffled():
     games = amount(1500)
-    held = sum((begin(misty, 2, seed=seed).hand[1] for seed in range(games)), np.zeros(14, np.int64))
-    counts = BOXES[misty][:14]
+    held = sum((begin(misty, 2, seed=seed).hand[1] for seed in range(games)), np.zeros(KINDS_IN_ALL, np.int64))
+    counts = BOXES[misty][:KINDS_IN_ALL]
     assert held.sum() == 6 * games
     if games >= 1500:
-        for kind in range(14):
+        for kind in range(DRAWINGS):
             expected = 6 * games * counts[kind] / 54
             assert abs(held[kind] - expected) < 0.15 * expected
 
@@ -138,7 +142,7 @@ def test_all_54_cards_are_shuffled_for_every_round():
     first = None
     for _ in random_moves(s, Random(4)):
         if round_of(s) == 2 and s.phase == PICKING and s.laid[0] == 0 and not s.chosen.any():
-            assert kind_counts(s) == BOXES[misty][:14].tolist()
+            assert kind_counts(s) == BOXES[misty][:KINDS_IN_ALL].tolist()
             assert s.aside_size == 54 - 18
             first = True
     assert first
@@ -168,14 +172,14 @@ def test_nobody_sees_other_hands_or_what_is_put_aside(seat):
     assert not s.aside.any()
     assert not s.chance.any()
     for other in range(3):
-        assert hand_of(s, other) == (own if other == seat else [0] * 14)
+        assert hand_of(s, other) == (own if other == seat else [0] * KINDS_IN_ALL)
 
 
 @pytest.mark.clause("MI-S1")
 def test_only_a_card_of_ones_own_hand_can_be_picked():
     s = start(3)
     for seat in range(3):
-        for kind in range(14):
+        for kind in range(KINDS_IN_ALL):
             assert refusal(s, seat, PICK + kind) == (0 if s.hand[seat, kind] else MI_S1)
 
 
@@ -225,9 +229,9 @@ def test_a_pick_stands_and_placing_comes_after_it():
     assert refusal(s, 0, PLACE + 24 + 1) == MI_T1
     assert refusal(s, 0, MOVE) == MI_A1
     act(s, 0, legal_moves(s, 0)[0])
-    assert {refusal(s, 0, PICK + kind) for kind in range(14)} == {MI_T1}
+    assert {refusal(s, 0, PICK + kind) for kind in range(KINDS_IN_ALL)} == {MI_T1}
     act(s, 1, legal_moves(s, 1)[0])
-    assert {refusal(s, 0, PICK + kind) for kind in range(14)} == {MI_T1}
+    assert {refusal(s, 0, PICK + kind) for kind in range(KINDS_IN_ALL)} == {MI_T1}
     act(s, 0, PLACE + 24 + 1)
     assert refusal(s, 0, PLACE + 24 + 2) == MI_T1  # one card each
     assert seats_to_act(s) == [1]
@@ -290,7 +294,7 @@ def test_new_cards_are_dealt_from_those_put_aside():
         place_all(s, random)
     assert (aside - s.aside).tolist() == s.hand.sum(axis=0).tolist()
     assert s.aside_size == 54 - 48
-    assert kind_counts(s) == BOXES[misty][:14].tolist()
+    assert kind_counts(s) == BOXES[misty][:KINDS_IN_ALL].tolist()
 
 
 @pytest.mark.clause("MI-T2", "MI-T3", "MI-V1")
@@ -319,7 +323,7 @@ def test_a_seat_remembers_the_hands_it_passed_on_and_no_others(seats):
             misty.conceal(seen, seat)
             for other in range(seats):
                 is_known = (other - seat) % seats <= passes
-                assert hand_of(seen, other) == (hand_of(s, other) if is_known else [0] * 14)
+                assert hand_of(seen, other) == (hand_of(s, other) if is_known else [0] * KINDS_IN_ALL)
 
 
 # ---------------------------------------------------------------- building
@@ -447,7 +451,7 @@ def test_both_shapes_come_about_and_every_window_is_a_full_rectangle():
 
 @pytest.mark.clause("MI-T6", "MI-B2")
 def test_a_card_is_placed_on_a_space_and_turned_no_way():
-    assert misty.MOVES == 14 + 49 + 49  # pick a kind, place on a space, activate a space
+    assert misty.MOVES == 25 + 49 + 49  # pick a kind, place on a space, activate a space
     s = start(2)
     arrows = s.arrow.tolist()
     for _ in random_moves(s, Random(1)):

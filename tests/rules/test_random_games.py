@@ -7,6 +7,7 @@ import pytest
 
 from nevel.games.misty import rules as misty
 from nevel.games.misty.rules.clauses import MI_X4
+from nevel.games.misty.rules.window import KINDS as KINDS_IN_ALL
 from nevel.games.misty.testing import conserved as cards_of_misty
 from nevel.games.the_game import rules as the_game
 from nevel.games.the_game.rules import extreme
@@ -44,7 +45,7 @@ WHOLE = {
     what_the_fog: (cards_and_tokens, [8] * 6 + [3] * 15),
     the_game: (cards_of_the_game, list(range(2, 100))),
     extreme: (cards_of_the_game, list(range(2, 100))),
-    misty: (cards_of_misty, BOXES[misty][:14].tolist()),
+    misty: (cards_of_misty, BOXES[misty][:KINDS_IN_ALL].tolist()),
 }
 
 

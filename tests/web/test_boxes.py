@@ -15,7 +15,9 @@ from nevel.game.registry import all_games, find
 from nevel.languages import language
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Visitor
+from tests.web.test_api import problem
 from tests.web.test_forms import LOOKING, look, press, refused
+from tests.web.test_records import own_box
 
 GAMES = tuple(OWN_GAMES)
 #: A correction of each game that can be: what is typed, and how the file says it.
@@ -23,7 +25,12 @@ CORRECTIONS: dict[str, dict[str, str]] = {
     "what-the-fog": {"cards.rain": "9", "cards.snow": "7", "days.1.2": "swap", "days.1.3": ""},
     "the-game": {"hands.1": "7"},
     "extreme": {"commands.stop.1": "4"},
-    "misty": {"cards.rocket.count": "5", "cards.balloon.count": "3", "cards.star.arrow": "left"},
+    "misty": {
+        "cards.rocket.count": "5",
+        "cards.balloon.count": "3",
+        "cards.truck.turned": "2",
+        "cards.star.arrow": "left",
+    },
 }
 
 
@@ -104,6 +111,8 @@ def test_every_fact_can_be_corrected(game: str) -> None:
         ("extreme", {"commands.stop.1": "7"}, {"commands.skull"}),
         ("misty", {"cards.rocket.count": "5"}, {"cards"}),
         ("misty", {"cards.rocket.arrow": "north"}, {"cards.rocket.arrow"}),
+        ("misty", {"cards.rocket.turned": "5"}, {"cards.rocket.turned"}),
+        ("misty", {"cards.star.turned": "1"}, {"cards.star.turned"}),
     ],
 )
 def test_what_cant_be_is_told_where_it_stands(game: str, texts: dict[str, str], where: set[str]) -> None:
@@ -212,6 +221,21 @@ def test_a_box_is_kept_and_given_back(ann: Visitor, bob: Visitor, game: str) -> 
     assert ann.get("/api/me/export").json()["boxes"] == {game: corrected(game).content}
     press(ann, f"/new/{game}", do="keep")
     assert typed(look(ann, f"/new/{game}")) == ours
+    assert ann.get("/api/me/export").json()["boxes"] == {}
+
+
+def test_programs_keep_boxes_too(ann: Visitor, game: str) -> None:
+    where, other = f"/api/me/boxes/{game}", next(one for one in GAMES if one != game)
+    assert ann.get(where).json() == {"game": game, "is_ours": True, "box": Box.of(game).content}
+    kept = ann.client.put(where, json={"box": own_box(game)}).json()
+    assert not kept["is_ours"]
+    assert kept["box"] == Box.parse(own_box(game)).printed
+    assert ann.get(where).json() == kept
+    assert typed(look(ann, f"/new/{game}")) == sheet_of(find(game)).texts(kept["box"])
+    for wrong in (own_box(other), own_box(game) + "=", "x" * 20_000):
+        problem(ann.client.put(where, json={"box": wrong}), 400, "malformed")
+    ours = find(game).file(find(game).box_file).read_text("utf-8")
+    assert ann.client.put(where, json={"box": ours}).json()["is_ours"]
     assert ann.get("/api/me/export").json()["boxes"] == {}
 
 

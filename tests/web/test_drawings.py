@@ -8,7 +8,8 @@ import pytest
 
 import nevel.web
 from nevel.bots.levels import LEVELS
-from nevel.games.misty.box import ARROWS, KINDS
+from nevel.games.misty.box import ARROWS
+from nevel.games.misty.box import DRAWINGS as MISTY_DRAWINGS
 from nevel.games.the_game.box import COMMANDS
 from nevel.games.the_game.events import PILE_HINTS, START_HINT_WORDS
 from nevel.games.what_the_fog.box import SYMBOLS, WEATHERS
@@ -45,7 +46,7 @@ NAMED = [
     *(f"weather-{weather}" for weather in WEATHERS),
     *(f"action-{symbol}" for symbol in SYMBOLS if symbol),
     *(f"command-{command}" for command in COMMANDS),
-    *(f"misty-{kind}" for kind in KINDS),
+    *(f"misty-{kind}" for kind in MISTY_DRAWINGS),
     *(f"arrow-{arrow}" for arrow in ARROWS if arrow),
     *(hint_drawing(hint) for hint in PILE_HINTS),
     *(f"hint-start-{strength}" for strength in range(1, len(START_HINT_WORDS) + 1)),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from nevel.games.misty.box import ARROWS, KINDS
+from nevel.games.misty.box import ARROWS, DRAWINGS
 from nevel.games.misty.web.figures import Window
 from nevel.games.the_game.box import COMMANDS
 from nevel.games.the_game.web.figures import Piles
@@ -20,7 +20,7 @@ KNOWN = {
     *(f"weather-{weather}" for weather in WEATHERS),
     *(f"action-{symbol}" for symbol in SYMBOLS if symbol),
     *(f"command-{command}" for command in COMMANDS),
-    *(f"misty-{kind}" for kind in KINDS),
+    *(f"misty-{kind}" for kind in DRAWINGS),
     *(f"arrow-{arrow}" for arrow in ARROWS if arrow),
     *("time-morning", "time-midday", "time-evening", "time-night"),
     *("pile-rising", "pile-falling", "draw-pile", "trick", "marker-cloud", "play"),

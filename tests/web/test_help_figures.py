@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from nevel.engine import chance, dispatch, tracing
 from nevel.game.box import Box
 from nevel.games.misty import rules as misty
-from nevel.games.misty.box import KINDS
+from nevel.games.misty.box import DRAWINGS, KINDS
 from nevel.games.misty.rules import table as panes
 from nevel.games.misty.rules import window
 from nevel.games.misty.rules.telling import tell_eating
@@ -137,7 +137,7 @@ def check_cards(figure: Cards, game: ModuleType) -> None:
     known = {
         what_the_fog: {f"weather-{weather}" for weather in WEATHERS} | {"action-swap", "action-reveal"},
         extreme: {f"command-{command}" for command in COMMANDS},
-        misty: {f"misty-{kind}" for kind in KINDS},
+        misty: {f"misty-{kind}" for kind in DRAWINGS},
     }
     assert set(figure.drawings) <= known[game]
 

@@ -224,7 +224,7 @@ class Game:
             self._memory[:] = after
         self._position = Position(layout, after, self.seats, result.tolist())
         events = tuple(self._read_trace(trace, LazyRecord(layout, before)))
-        self.log.append(Entry(seat, chosen, events, hash_record(after, layout.first_size), key))
+        self.log.append(Entry(seat, chosen, events, hash_record(layout.hashed.of(after)), key))
         return [event for audience, event in events if audience in (tracing.EVERYONE, seat)]
 
     def fingerprint(self) -> str:
@@ -232,7 +232,7 @@ class Game:
 
         Fields that were added when games had been saved count only when they aren't 0: older games keep their hashes.
         """
-        return hash_record(self.position.content, self.vocabulary.layout.first_size)
+        return hash_record(self.vocabulary.layout.hashed.of(self.position.content))
 
     def copy(self) -> "Game":
         """An independent copy."""
@@ -280,10 +280,8 @@ class Game:
         return self.vocabulary.events(rows, before)
 
 
-def hash_record(content: bytes, first_size: int) -> str:
-    """A short hash of the bytes of a record, of which those from `first_size` on count only when they aren't 0."""
-    if not any(content[first_size:]):
-        content = content[:first_size]
+def hash_record(content: bytes) -> str:
+    """A short hash of the bytes of a record."""
     hashed = hashlib.blake2b(content[:PORTION], digest_size=4)
     for first in range(PORTION, len(content), PORTION):
         hashed.update(content[first : first + PORTION])

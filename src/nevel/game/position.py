@@ -1,7 +1,8 @@
 """A position decoded into plain numbers once: NumPy takes a hundred times as long to look fields up one by one."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from operator import itemgetter
 from struct import Struct
 from typing import Any, NamedTuple
@@ -23,12 +24,17 @@ class Layout:
     last may be hints.
     """
 
-    def __init__(self, record: np.dtype[Any], moves: int, first_hint: int, later_fields: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        record: np.dtype[Any],
+        moves: int,
+        first_hint: int,
+        later_fields: tuple[str, ...] = (),
+        lengthened: Mapping[str, int] | None = None,
+    ) -> None:
         self.record = np.dtype((np.record, record))
         self.size = record.itemsize
-        #: How many bytes the record had before fields were added at its end.
-        places = {name: field[1] for name, field in (record.fields or {}).items()}
-        self.first_size = min([places[name] for name in later_fields], default=self.size)
+        self.hashed = HashedParts(record, later_fields, lengthened or {})
         self.moves = moves
         self.first_hint = first_hint
         first = (record.fields or {})["chance"][1]
@@ -69,6 +75,33 @@ class Layout:
                 plain[name] = slice(first, first + count) if shape else first
             first += count
         return FieldDecoder(wanted, Struct("=" + "".join(kinds)), tuple(plain), itemgetter(*plain.values()), nested)
+
+
+class HashedParts:
+    """Which bytes of a record its hash is made of: those it had when games were saved first.
+
+    What was added since, fields at its end or entries at the end of a field's last dimension, counts only when it isn't
+    0, so that older games keep their hashes.
+    """
+
+    def __init__(self, record: np.dtype[Any], later_fields: tuple[str, ...], lengthened: Mapping[str, int]) -> None:
+        is_first = np.ones(record.itemsize, np.bool_)
+        for name, (kind, start, *_) in (record.fields or {}).items():
+            if name in later_fields:
+                is_first[start : start + kind.itemsize] = False
+            elif name in lengthened:
+                entries = is_first[start : start + kind.itemsize].reshape(-1, kind.shape[-1], kind.base.itemsize)
+                entries[:, lengthened[name] :] = False
+        #: Where what is new begins and ends, in turn with what isn't; the first part isn't new.
+        turns = [0, *(np.flatnonzero(is_first[1:] != is_first[:-1]) + 1).tolist(), record.itemsize]
+        parts = [slice(start, end) for start, end in pairwise(turns)]
+        self.first, self.later = parts[::2], parts[1::2]
+
+    def of(self, content: bytes) -> bytes:
+        """What a record's hash is made of."""
+        if not self.later or any(any(content[part]) for part in self.later):
+            return content
+        return b"".join([content[part] for part in self.first])
 
 
 class FieldDecoder(NamedTuple):

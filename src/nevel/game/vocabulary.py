@@ -101,6 +101,8 @@ class Vocabulary(ABC):
     questions: ClassVar[dict[str, str]]
     #: Fields that were added to the record when games had been saved: its last ones, and 0 in all of those games.
     later_fields: ClassVar[tuple[str, ...]] = ()
+    #: Fields that were made longer then: how many entries they had before, in their last dimension; the others are 0.
+    lengthened: ClassVar[Mapping[str, int]] = {}
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, int]:
         """All options of the game: those given, the others as usual."""
@@ -157,7 +159,7 @@ class Vocabulary(ABC):
     @cached_property
     def layout(self) -> Layout:
         first_hint = self.rules.MOVES - len(self.hint_numbers)
-        return Layout(self.rules.STATE, self.rules.MOVES, first_hint, self.later_fields)
+        return Layout(self.rules.STATE, self.rules.MOVES, first_hint, self.later_fields, self.lengthened)
 
     @cached_property
     def hint_numbers(self) -> frozenset[int]:

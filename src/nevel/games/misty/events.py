@@ -19,6 +19,17 @@ KIND_NAMES = {
     "smile": mark("smile"),
     "flower": mark("flower"),
     "monster": mark("monster"),
+    "rocket-2": mark("rocket (turned)"),
+    "balloon-2": mark("balloon (turned)"),
+    "leaf-2": mark("leaf (turned)"),
+    "raindrop-2": mark("raindrop (turned)"),
+    "truck-2": mark("truck (turned)"),
+    "scooter-2": mark("scooter (turned)"),
+    "tractor-2": mark("tractor (turned)"),
+    "unicycle-2": mark("unicycle (turned)"),
+    "heart-2": mark("heart (turned)"),
+    "star-2": mark("star (turned)"),
+    "house-2": mark("house (turned)"),
 }
 
 

@@ -1,6 +1,8 @@
 """Misty for learning: what its observations mean, and how environments show a table."""
 
 from nevel.game.vocabulary import View
+from nevel.games.misty.box import drawing_of
+from nevel.games.misty.rules.window import KINDS
 from nevel.games.misty.words import MistyView
 from nevel.lab.observations import TO_ACT, Meanings
 from nevel.lab.scene import Block, Cell, LabParts, seat_block
@@ -12,10 +14,14 @@ OBSERVATION: Meanings = {
     "deal": (0, 3, "how many times hands have been dealt in this round before"),
     "passes": (0, 5, "how often the present hands have been passed"),
     "held": (0, 6, "cards in every hand"),
-    "hand": (0, 6, "cards of each of the 14 kinds in the own hand, in the order of the box"),
-    "own_choice": (0, 14, "the card this seat has picked, 1 to 14"),
+    "hand": (0, 6, f"cards of each of the {KINDS} kinds in the own hand: the drawings as in the box, then turned ones"),
+    "own_choice": (0, KINDS, "the kind of the card this seat has picked, from 1"),
     "wins": (0, 2, "rounds each seat has won"),
-    "windows": (0, 14, "for each seat, the card on each of the 7 x 7 spaces of the frame, row by row, as built"),
+    "windows": (
+        0,
+        KINDS,
+        "for each seat, the kind of the card on each of the 7 x 7 spaces of the frame, row by row, as built",
+    ),
     "activated": (0, 1, "1 for each space of the own window whose card has moved"),
 }
 
@@ -39,7 +45,7 @@ def scene(view: View) -> list[Block]:
 
 
 def motif(kind: str, count: int | None = None) -> Cell:
-    return Cell(kind, count, f"misty-{kind}")
+    return Cell(kind, count, f"misty-{drawing_of(kind)}")
 
 
 LAB = LabParts(OBSERVATION, scene)

@@ -11,6 +11,7 @@ from nevel.games.misty.box import KINDS
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.rules.knowledge import has_seen_hand
 from nevel.games.misty.rules.table import PLACING
+from nevel.games.misty.rules.window import kinds_of
 from nevel.games.misty.words import MistyView
 from nevel.languages import Language, mark
 from nevel.study.mist import Hidden, Place, imagined, others, plain_shares
@@ -28,6 +29,7 @@ def hidden_cards(knowledge: Knowledge) -> Hidden:
     held, aside = int(s.held), int(world.aside_size)
     plain = plain_shares([held, aside], hidden)
     most = max(plain.shape[2], held + 1)
+    kinds = KINDS[: kinds_of(s)]
     shares = np.zeros((len(hands) + 1, len(KINDS), most))
     for place, other in enumerate(hands):
         if other in unseen:
@@ -36,7 +38,7 @@ def hidden_cards(knowledge: Knowledge) -> Hidden:
             shares[place, np.arange(len(KINDS)), s.hand[other]] = 1
     shares[-1, :, : plain.shape[2]] = plain[1]
     places = [*(Place("hand", other, held) for other in hands), Place("deck", None, aside)]
-    return list(KINDS), places, shares
+    return list(kinds), places, shares[:, : len(kinds)]
 
 
 class BestWindow(Kind):

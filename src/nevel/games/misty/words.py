@@ -1,7 +1,7 @@
 """The vocabulary of Misty: notation, questions, views for each seat and events."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ from nevel.game.position import LazyRecord, Position
 from nevel.game.vocabulary import Option, Outcome, View, Vocabulary, group_rows
 from nevel.games.misty import events as story
 from nevel.games.misty import rules
-from nevel.games.misty.box import KINDS
+from nevel.games.misty.box import DRAWINGS, KINDS, split_kind
 from nevel.games.misty.clauses import RULEBOOK
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.rules import table, window
@@ -72,7 +72,7 @@ class MistyView(View, frozen=True, kw_only=True):
     held: int
     is_beginners: bool
     players: list[PlayerView]
-    #: Which way each kind of card moves.
+    #: Which way each kind of card moves; turned ones only where there are some.
     arrows: dict[str, str | None]
     hand: dict[str, int] | None
     choice: str | None
@@ -98,7 +98,8 @@ def by_kind(counts: Any) -> dict[str, int]:
 def notation(number: int, word: Callable[[str], str]) -> str:
     """`pick rocket`, `place b3`, `move c2`."""
     if number < table.PLACE:
-        return f"{word('pick')} {word(KINDS[number - table.PICK])}"
+        drawing, turned = split_kind(KINDS[number - table.PICK])
+        return f"{word('pick')} {word(drawing)}{turned}"
     if number < table.MOVE:
         return f"{word('place')} {space_name(number - table.PLACE)}"
     return f"{word('move')} {space_name(number - table.MOVE)}"
@@ -123,7 +124,7 @@ def still_window(rows: Rows, first: int, last: int, arrows: tuple[int, ...]) -> 
 @lru_cache(ARROWS_KEPT)
 def arrows_of(arrows: tuple[int, ...]) -> dict[str, str | None]:
     """Which way each kind of card moves: by what is printed on it, so nearly always the same."""
-    return {kind: ARROWS[arrow] for kind, arrow in zip(KINDS, arrows, strict=True)}
+    return {kind: ARROWS[arrow] for kind, arrow in zip(KINDS, arrows, strict=True) if arrow or kind in DRAWINGS}
 
 
 class Misty(Vocabulary):
@@ -131,6 +132,8 @@ class Misty(Vocabulary):
 
     name = "misty"
     rules = rules
+    later_fields = table.LATER_FIELDS
+    lengthened: ClassVar[Mapping[str, int]] = table.LENGTHENED
     moves = Moves(name, rules.MOVES, notation)
     view_type = MistyView
     options = (Option("beginners", (0, 1), "MI-V1", mark("Beginners' window of three by three")),)

@@ -94,6 +94,8 @@ class MistLook(Struct, frozen=True):
     deck: str
     #: The drawing of a card begins with this and a hyphen.
     icons: str = ""
+    #: The drawings of those cards of which it doesn't.
+    drawings: dict[str, str] = {}
     #: What cards are called, by their notation.
     names: dict[str, str] = {}
     #: The lowest and highest card, where cards are numbers and shown as one large grid.

@@ -13,7 +13,7 @@ from nevel.games.misty.bots.activation import best_first, best_score
 from nevel.games.misty.bots.learnt import STANDINGS, STRAYS, WEIGHTS
 from nevel.games.misty.bots.worth import best_pick, best_space_for, look_of, prospect, worth
 from nevel.games.misty.rules.table import ACTIVATING, MIDDLE, MOVE, OVER, PICK, PICKING, PLACE, PLACING, ROUNDS_TO_WIN
-from nevel.games.misty.rules.window import KINDS, SIDE, SPACES
+from nevel.games.misty.rules.window import SIDE, SPACES, kinds_of
 
 #: No window makes more points than this.
 MOST_POINTS = 26
@@ -33,7 +33,7 @@ def first_activation(s, seat):
 @compiled
 def weigh(s, seat, prospects):
     """Write the points to expect for every card and space there is to choose from."""
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         if s.phase == PICKING and s.hand[seat, kind] == 0:
             continue
         if s.phase == PLACING and s.choice[seat] != kind + 1:

@@ -13,7 +13,7 @@ from nevel.games.misty import rules as misty
 from nevel.games.misty.bots.activation import best_first, best_score
 from nevel.games.misty.bots.simple import best_space, choose_activation, worth, worth_of_card
 from nevel.games.misty.rules.table import MOVE, PICK, PICKING, PLACE, PLACING
-from nevel.games.misty.rules.window import FLOWER, KINDS, MONSTER, SIDE, SMILE, SPACES, movable
+from nevel.games.misty.rules.window import FLOWER, MONSTER, SIDE, SMILE, SPACES, kinds_of, movable
 
 #: How much the neighbours of a card count to the strong player beside a point.
 NEIGHBOURS = 0.5
@@ -40,7 +40,7 @@ def liked_card(s, seat, rng):
     """What points are printed on comes first; the rest is a matter of taste, only monsters look bad."""
     best = 0
     most = -1
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         if s.hand[seat, kind]:
             liking = 10 + below(rng, 20)
             if kind == FLOWER:
@@ -91,7 +91,7 @@ def casual_move(s, seat, rng):
     if s.phase == PICKING:
         best = 0
         most = -1000.0
-        for kind in range(KINDS):
+        for kind in range(kinds_of(s)):
             if s.hand[seat, kind]:
                 value = worth_of_card(s, seat, kind) + 0.01 * below(rng, 20)
                 if value > most:
@@ -112,7 +112,7 @@ def strong_move(s, seat, rng):
     if s.phase == PICKING:
         best = 0
         most = -1000.0
-        for kind in range(KINDS):
+        for kind in range(kinds_of(s)):
             if s.hand[seat, kind]:
                 _, value = promising_space(s, seat, kind)
                 if value > most:

@@ -11,7 +11,6 @@ from nevel.games.misty.rules.table import ACTIVATING, MOVE, PICK, PICKING, PLACE
 from nevel.games.misty.rules.window import (
     DOWN,
     FLOWER,
-    KINDS,
     LEFT,
     MONSTER,
     NO_ARROW,
@@ -21,6 +20,7 @@ from nevel.games.misty.rules.window import (
     SPACES,
     UP,
     arrow_at,
+    kinds_of,
     movable,
     score,
 )
@@ -63,11 +63,11 @@ def random_space(s, seat, rng):
 def random_kind(s, seat, rng):
     """A kind the hand has, found without branches on cards: no processor can predict those."""
     kinds = 0
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         kinds += s.hand[seat, kind] > 0
     left = below(rng, kinds)
     passed = 0
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         left -= s.hand[seat, kind] > 0
         passed += left >= 0
     return passed
@@ -101,7 +101,7 @@ def choose_card(s, seat):
             up, down = worth_of_arrow(s, seat, UP, row, column), worth_of_arrow(s, seat, DOWN, row, column)
             back, forth = worth_of_arrow(s, seat, LEFT, row, column), worth_of_arrow(s, seat, RIGHT, row, column)
             is_risky = is_threatened(s, seat, row, column)
-            for kind in range(KINDS):
+            for kind in range(kinds_of(s)):
                 if s.hand[seat, kind]:
                     value = own_points(s, seat, kind, row, column, flowers)
                     arrow = s.arrow[kind]
@@ -120,7 +120,7 @@ def choose_first_card(s, seat):
     """The same while nothing lies in the window."""
     best = 0
     most = -1000.0
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         if s.hand[seat, kind] and worth_of_card(s, seat, kind) > most:
             most = worth_of_card(s, seat, kind)
             best = kind

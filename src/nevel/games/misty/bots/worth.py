@@ -15,7 +15,7 @@ from nevel.engine.compiling import helper
 from nevel.games.misty import rules as misty
 from nevel.games.misty.bots.activation import best_score, card_on
 from nevel.games.misty.rules.table import CARDS
-from nevel.games.misty.rules.window import FLOWER, KINDS, MONSTER, SIDE, SMILE
+from nevel.games.misty.rules.window import FLOWER, MONSTER, SIDE, SMILE, kinds_of
 
 # What a space looks like: empty within the window, an arrow (1 to 4 as in the rules), …
 EMPTY, PLAIN, SMILING, FLOWERING, MONSTROUS, BEYOND, OPEN = 0, 5, 6, 7, 8, 9, 10
@@ -169,7 +169,7 @@ def best_pick(s, seat, weights, wavering, rng):
     most = -1000.0
     points_of_best = 0.0
     looks = 0
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         if s.hand[seat, kind]:
             look = look_of(s, kind)
             if looks >> look & 1:

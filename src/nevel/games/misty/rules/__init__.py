@@ -46,7 +46,19 @@ from nevel.games.misty.rules.table import (
     waiting,
 )
 from nevel.games.misty.rules.telling import tell_hands, tell_window
-from nevel.games.misty.rules.window import KINDS, SIDE, arrow_at, can_move, destination, is_activated, movable, score
+from nevel.games.misty.rules.window import (
+    DRAWINGS,
+    KINDS,
+    SIDE,
+    TURNED,
+    arrow_at,
+    can_move,
+    destination,
+    is_activated,
+    kinds_of,
+    movable,
+    score,
+)
 
 __all__ = [
     "BOX",
@@ -83,9 +95,12 @@ def setup(s, seats, box, options, trace):
     """Set up round 1 from the random state already seeded in `s.chance`."""
     s.seats = seats
     s.beginners = options[0]
+    s.turned = 0
     for kind in range(KINDS):
         s.count[kind] = box[kind]
         s.arrow[kind] = box[KINDS + kind]
+        if kind >= DRAWINGS and s.count[kind]:
+            s.turned = TURNED
     s.ended = 0
     s.wins[:] = 0
     s.score[:] = 0
@@ -108,7 +123,8 @@ def set_up_round(s, trace):
     s.done[:] = 0
     s.hand[:] = 0
     s.aside_size = 0
-    for kind in range(KINDS):
+    s.aside[:] = 0
+    for kind in range(kinds_of(s)):
         s.aside[kind] = s.count[kind]
         s.aside_size += s.count[kind]
     s.deal = 0
@@ -281,7 +297,7 @@ def pass_hands(s, trace):
     """Hand on what is left (MI-T2, MI-T3)."""
     s.phase = PICKING
     s.passes += 1
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         if passes_left(s):
             kept = s.hand[s.seats - 1, kind]
             for seat in range(s.seats - 1, 0, -1):

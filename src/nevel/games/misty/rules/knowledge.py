@@ -6,7 +6,7 @@
 from nevel.engine.chance import below, draw
 from nevel.engine.compiling import compiled, helper
 from nevel.games.misty.rules.table import ACTIVATING, PICKING, PLACING, passes_left, waiting
-from nevel.games.misty.rules.window import KINDS, SIDE, SPACES, can_move, movable
+from nevel.games.misty.rules.window import KINDS, SIDE, SPACES, can_move, kinds_of, movable
 
 
 @helper
@@ -40,7 +40,7 @@ def conceal(s, seat):
 def imagine(s, seat):
     """Fill what was concealed at random, consistently with what the seat knows. Seed `s.chance` first."""
     unseen = 0
-    for kind in range(KINDS):
+    for kind in range(kinds_of(s)):
         s.aside[kind] = s.count[kind]
         for other in range(s.seats):
             if has_seen_hand(s, seat, other):
@@ -88,11 +88,12 @@ def observe(s, seat, out):
     out[8] = s.held
     for kind in range(KINDS):
         out[9 + kind] = s.hand[seat, kind]
-    out[23] = s.choice[seat]
-    n = 28
+    wins = 10 + KINDS
+    out[wins - 1] = s.choice[seat]
+    n = wins + 4
     for i in range(4):
         other = (seat + i) % s.seats
-        out[24 + i] = s.wins[other] if i < s.seats else 0
+        out[wins + i] = s.wins[other] if i < s.seats else 0
         for row in range(SIDE):
             for column in range(SIDE):
                 out[n] = s.window[other, row, column] if i < s.seats else 0

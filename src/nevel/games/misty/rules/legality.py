@@ -5,7 +5,7 @@
 
 from nevel.engine.compiling import compiled, helper
 from nevel.games.misty.rules.table import ACTIVATING, MOVE, PICK, PICKING, PLACE, PLACING, can_span
-from nevel.games.misty.rules.window import KINDS, SIDE, SPACES, movable
+from nevel.games.misty.rules.window import SIDE, SPACES, kinds_of, movable
 
 #: Every space but the first, and every space but the last, of each row: what a step to the right or left may reach.
 NOT_FIRST = sum(1 << space for space in range(SPACES) if space % SIDE > 0)
@@ -21,7 +21,7 @@ def mark_moves(s, seat, mask):
     count = 0
     if s.phase == PICKING:
         if s.chosen[seat] == 0:
-            for kind in range(KINDS):
+            for kind in range(kinds_of(s)):
                 mask[PICK + kind] = s.hand[seat, kind] > 0
                 count += s.hand[seat, kind] > 0
     elif s.phase == PLACING:

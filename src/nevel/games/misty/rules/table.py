@@ -6,7 +6,7 @@
 import numpy as np
 
 from nevel.engine.compiling import compiled, helper
-from nevel.games.misty.rules.window import KINDS, SIDE, SPACES
+from nevel.games.misty.rules.window import DRAWINGS, KINDS, SIDE, SPACES
 
 SEATS = (2, 4)
 CARDS = 12
@@ -52,8 +52,8 @@ STATE = np.dtype(
         ("chance", "i8", (4,)),
         ("seats", "i8"),
         ("beginners", "i8"),
-        ("count", "i8", (14,)),
-        ("arrow", "i8", (14,)),
+        ("count", "i8", (KINDS,)),
+        ("arrow", "i8", (KINDS,)),
         ("round_number", "i8"),
         ("phase", "i8"),
         ("ended", "i8"),
@@ -61,12 +61,12 @@ STATE = np.dtype(
         ("passes", "i8"),  # how often the present hands have been passed
         ("held", "i8"),  # cards in every hand
         ("wins", "i8", (4,)),
-        ("hand", "i8", (4, 14)),
-        ("aside", "i8", (14,)),
+        ("hand", "i8", (4, KINDS)),
+        ("aside", "i8", (KINDS,)),
         ("aside_size", "i8"),
         ("chosen", "i8", (4,)),
-        ("choice", "i8", (4,)),  # the card picked, 1 to 14, until it is placed
-        ("window", "i8", (4, 7, 7)),  # as built, 1 to 14
+        ("choice", "i8", (4,)),  # the kind picked, from 1, until it is placed
+        ("window", "i8", (4, 7, 7)),  # the kinds as built, from 1
         ("laid", "i8", (4,)),
         ("top", "i8", (4,)),
         ("bottom", "i8", (4,)),
@@ -77,8 +77,14 @@ STATE = np.dtype(
         ("moves", "i8", (4,)),
         ("done", "i8", (4,)),
         ("score", "i8", (4,)),  # of the last round counted
+        ("turned", "i8"),  # how many kinds there are of turned cards: all or none
     ]
 )
+
+#: Fields that were made longer when games had been saved: how many entries their last dimension had before.
+LENGTHENED = {"count": DRAWINGS, "arrow": DRAWINGS, "hand": DRAWINGS, "aside": DRAWINGS}
+#: The fields that were added then.
+LATER_FIELDS = ("turned",)
 
 #: The parts of an observation, in order, with their lengths. Seats are counted from the observer's own.
 OBSERVATION = (
@@ -88,7 +94,7 @@ OBSERVATION = (
     ("deal", 1),
     ("passes", 1),
     ("held", 1),
-    ("hand", 14),
+    ("hand", KINDS),
     ("own_choice", 1),
     ("wins", 4),
     ("windows", 4 * SPACES),

@@ -6,14 +6,14 @@
 from nevel.engine.compiling import helper
 from nevel.engine.tracing import EVERYONE, note
 from nevel.games.misty.rules.table import BLURRED, EATEN, HAND, MOVED
-from nevel.games.misty.rules.window import FLOWER, KINDS, MONSTER, SIDE, SPACES, destination, is_clear, stack
+from nevel.games.misty.rules.window import FLOWER, MONSTER, SIDE, SPACES, destination, is_clear, kinds_of, stack
 
 
 @helper
 def tell_hands(s, trace):
     """Everyone looks at the hand they have now."""
     for seat in range(s.seats):
-        for kind in range(KINDS):
+        for kind in range(kinds_of(s)):
             if s.hand[seat, kind]:
                 note(trace, HAND, seat, seat, kind, s.hand[seat, kind])
 

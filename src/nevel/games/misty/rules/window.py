@@ -18,7 +18,17 @@ NO_ARROW, UP, DOWN, LEFT, RIGHT = 0, 1, 2, 3, 4
 STEP = np.array((0, -SIDE, SIDE, -1, 1), np.int64)
 
 SMILE, FLOWER, MONSTER = 11, 12, 13
-KINDS = 14
+#: Drawings, as the box counts them. All but the last three may exist with the opposite arrow, too: turned cards are
+#: kinds of their own after all others, in the same order.
+DRAWINGS = 14
+TURNED = SMILE
+KINDS = DRAWINGS + TURNED
+
+
+@helper
+def kinds_of(s):
+    """How many kinds there may be cards of: few boxes have turned ones."""
+    return DRAWINGS + s.turned
 
 
 @helper

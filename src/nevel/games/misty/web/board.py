@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from nevel.game.event import Teller
 from nevel.game.vocabulary import View
-from nevel.games.misty.box import KINDS
+from nevel.games.misty.box import DRAWINGS, KINDS, drawing_of
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.rules.table import ROUNDS_TO_WIN
 from nevel.games.misty.web.figures import Building, CardsWithArrows, Window
@@ -32,7 +32,12 @@ class MistyBoard(Board):
         "pass": "the arrow that shows which way the hands are passed",
         "score": "rounds won and points",
     }
-    mist = MistLook(deck=mark("Put aside"), icons="misty", names=KIND_NAMES)
+    mist = MistLook(
+        deck=mark("Put aside"),
+        icons="misty",
+        names=KIND_NAMES,
+        drawings={kind: f"misty-{drawing_of(kind)}" for kind in KINDS if kind not in DRAWINGS},
+    )
     puzzle_parts = frozenset[str]()
 
     def warm(self) -> None:
@@ -140,7 +145,7 @@ class OtherState(Fragment, frozen=True):
         return f"state-{self.seat}"
 
     def fill(self, teller: Teller) -> Values:
-        return {"placing": self.placing, "state": say_state(self.placing, self.chosen, teller)}
+        return {"placing": drawing_of(self.placing or ""), "state": say_state(self.placing, self.chosen, teller)}
 
 
 class OtherStateText(OtherState, frozen=True):

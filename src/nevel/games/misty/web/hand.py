@@ -1,6 +1,7 @@
 """A hand of Misty on the page: the cards one may pick, and the one picked."""
 
 from nevel.game.event import Teller
+from nevel.games.misty.box import drawing_of
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.web.window import say_card
 from nevel.games.misty.words import MistyView
@@ -35,7 +36,7 @@ class DraftHand(Fragment, frozen=True):
         picked = None
         if self.choice and not self.is_picking:
             picked = {
-                "kind": self.choice,
+                "kind": drawing_of(self.choice),
                 "title": teller.say(KIND_NAMES[self.choice]),
                 "arrow": self.choice_arrow,
                 "says": say_card(self.choice, self.choice_arrow, teller.language),
@@ -52,7 +53,8 @@ class DraftHand(Fragment, frozen=True):
     def fill_kind(self, teller: Teller, kind: str, arrow: str | None, count: int, may_pick: bool) -> Values:
         said = say_card(kind, arrow, teller.language)
         return {
-            "kind": kind,
+            "id": kind,
+            "kind": drawing_of(kind),
             "title": teller.say(KIND_NAMES[kind]),
             "arrow": arrow,
             "count": count,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from nevel.game.event import Teller
+from nevel.games.misty.box import drawing_of
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.web.hand import DraftHand, draw_hand
 from nevel.games.misty.web.window import Extent, Pane, Space, in_layers, look_of, name_of, origin, reaches, shapes_of
@@ -29,7 +30,7 @@ class OpenSpace(Fragment, frozen=True):
 
     def fill(self, teller: Teller) -> Values:
         label = teller.say(mark("Place it on {space}"), space=self.space)
-        return {"look": self.look, "move": f"place {self.space}", "label": label, "ghost": self.ghost}
+        return {"look": self.look, "move": f"place {self.space}", "label": label, "ghost": drawing_of(self.ghost or "")}
 
 
 class MovableCard(Fragment, frozen=True):
@@ -54,7 +55,7 @@ class MovableCard(Fragment, frozen=True):
             "move": f"move {card.space}",
             "leaves": None if self.end else card.arrow,
             "label": self.say(teller),
-            "card": {"kind": card.card, "arrow": card.arrow},
+            "card": {"kind": drawing_of(card.card), "arrow": card.arrow},
         }
 
     def say(self, teller: Teller) -> str:

@@ -10,7 +10,7 @@ from nevel.game.event import Event, Teller
 from nevel.games.misty import events as story
 from nevel.games.misty import rules
 from nevel.games.misty.bots.activation import solve
-from nevel.games.misty.box import KINDS
+from nevel.games.misty.box import KINDS, drawing_of
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.web.window import Extent, Space
 from nevel.games.misty.words import ARROWS, MistyView
@@ -67,7 +67,7 @@ class Recalled(Memory):
 
 
 def arrow_numbers(board: MistyView) -> ArrowNumbers:
-    return tuple([ARROWS.index(board.arrows[kind]) for kind in KINDS])
+    return tuple([ARROWS.index(board.arrows.get(kind)) for kind in KINDS])
 
 
 def from_seat(seat: int | None, count: Values) -> Values:
@@ -234,7 +234,8 @@ def draw_before(window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values
         said = teller.language.say_pair(space, teller.say(KIND_NAMES[card]))
         if space in order:
             said = ", ".join((said, teller.say(mark("moved as number {number}"), number=order[space])))
-        values = {"kind": card, "arrow": ARROWS[arrows[KINDS.index(card)]], "order": order.get(space), "says": said}
+        arrow = ARROWS[arrows[KINDS.index(card)]]
+        values = {"kind": drawing_of(card), "arrow": arrow, "order": order.get(space), "says": said}
         cards.append({"look": extent.at(space), **values})
     return {"size": f"cols-{extent.width} rows-{extent.height}", "sash": extent.holding(extent), "cards": cards}
 
@@ -259,7 +260,7 @@ def draw_after(window: Counted, teller: Teller) -> Values:
             look = extent.at(space)
             if len(stack) > 1:
                 look = f"{look} is-covered{' is-above' if place else ''}"
-            values = {"look": look, "kind": card, "is_covered": len(stack) > 1}
+            values = {"look": look, "kind": drawing_of(card), "is_covered": len(stack) > 1}
             if place == len(stack) - 1:
                 values |= {"points": points, "says": teller.language.say_pair(f"{space}, {names}", why)}
             cards.append(values)

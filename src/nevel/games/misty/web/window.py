@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from nevel.game.event import Teller
+from nevel.games.misty.box import drawing_of
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.words import CardView, WindowView
 from nevel.languages import Language, mark
@@ -147,7 +148,7 @@ class Pane(Fragment, frozen=True):
         card = self.card
         return {
             "look": self.look,
-            "kind": card.card,
+            "kind": drawing_of(card.card),
             "arrow": None if card.has_moved else card.arrow,
             "name": self.name,
             "from": self.source,

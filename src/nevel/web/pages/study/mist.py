@@ -203,7 +203,7 @@ def draw_card(card: Card, place: int, game: str, is_deck: bool, teller: Teller) 
     name = name_card(card.card, game, teller)
     return {
         "id": card.card,
-        "icon": f"{look_of(game).icons}-{card.card}",
+        "icon": look_of(game).drawings.get(card.card, f"{look_of(game).icons}-{card.card}"),
         "name": name,
         "expected": say_expected(card, place, teller),
         "is_sure": card.doubt[place] == 0,
