@@ -18,6 +18,7 @@ from nevel.game.registry import find
 from nevel.games.misty import rules
 from nevel.games.misty.words import Misty
 from nevel.languages import language
+from nevel.languages.extraction import MessageId
 from nevel.testing import Conformance, ConformanceError, SkippedCheckError, Subject, TestingParts, checks
 from nevel.testing.conformance import ALL_CHECKS, UnknownCheckError
 from nevel.testing.refusals import refusals
@@ -167,7 +168,11 @@ def test_a_message_without_translation(monkeypatch: pytest.MonkeyPatch) -> None:
     from nevel.testing.suite import words
 
     there = words.translations
-    monkeypatch.setattr(words, "translations", lambda code: {k: v for k, v in there(code).items() if k[0] != SPEC.pitch})
+
+    def without_the_pitch(code: str) -> dict[MessageId, tuple[str, ...]]:
+        return {message: forms for message, forms in there(code).items() if message[0] != SPEC.pitch}
+
+    monkeypatch.setattr(words, "translations", without_the_pitch)
     refused("messages-are-translated", "isn't translated")
 
 
