@@ -17,8 +17,9 @@ from nevel.tables.domain.commands import Asker, Play, Sit, Start
 from nevel.tables.runtime.house import House
 from nevel.tables.storage.storage import open_storage
 from nevel.web.server.warming import warm_rules
+from tests.own_games import OWN_GAMES
 
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 #: Moves made at each table before it is left alone.
 MOVES = 30
 #: Tables that are played at together, so that their rows are stored together.

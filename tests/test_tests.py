@@ -1,9 +1,11 @@
-"""Every test can fail: it asserts something, or calls a helper that does."""
+"""Tests about tests: each can fail, none is skipped for good, and our games are listed in one place."""
 
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.own_games import OWN_GAMES
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((*(ROOT / "tests").rglob("*.py"), *ROOT.glob("examples/*/tests/*.py")))
@@ -66,6 +68,16 @@ def test_no_test_is_skipped_for_good() -> None:
         if marks & {node.attr for node in ast.walk(decorator) if isinstance(node, ast.Attribute)}
     ]
     assert not found
+
+
+def test_our_games_are_listed_in_one_place() -> None:
+    """`own_games` asks the registry; what differs from game to game is no list."""
+    for folder in ("tests", "bench", "docs"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.List | ast.Tuple | ast.Set):
+                    named = {one.value for one in node.elts if isinstance(one, ast.Constant)}
+                    assert not named >= set(OWN_GAMES), f"{file.relative_to(ROOT)}:{node.lineno} lists our games"
 
 
 def test_helpers_are_imported_by_their_full_names() -> None:

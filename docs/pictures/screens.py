@@ -18,11 +18,12 @@ from nevel.web.server.warming import warm_bots, warm_rules, warm_study
 from tests.browser.chromium import ARGUMENTS, find_chromium
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.playing import PRESS, open_table, play_now, play_to_the_end
+from tests.own_games import OWN_GAMES
 from tests.web.serving import LEVELS, Serving
 
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"
-GAMES = ("what-the-fog", "the-game", "extreme", "misty")
+GAMES = tuple(OWN_GAMES)
 PLAIN = {
     "home": "/",
     "new": "/new/the-game",

@@ -163,7 +163,7 @@ def test_a_ladder_is_shown_in_every_language(code: str) -> None:
 # ------------------------------------------------------------ think
 
 
-@pytest.mark.parametrize("game", ["the-game", "extreme", "what-the-fog", "misty"])
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_position_is_thought_about(tmp_path: Path, game: str) -> None:
     file = saved(tmp_path, game, 12)
     done = figures("think", str(file), "--playouts", "200")
