@@ -19,6 +19,7 @@ from nevel.tables.runtime.off_loop import COMMAND, LOG, TookTooLongError, run_of
 from nevel.tables.storage.database import UncertainError
 from nevel.tables.storage.schema import Append, Row, Summary
 from nevel.tables.storage.storage import Storage
+from nevel.tables.tracing import tracing
 
 #: How often a decision is made again because another node was quicker; and, so that it doesn't go on like that, the
 #: seconds it waits before, at most and more each time.
@@ -128,7 +129,9 @@ class Room:
         command is refused. `done` is called once it is stored, or with the problem if it couldn't be.
         """
         table = self.table
-        if self.is_doubtful or self.storage.is_shared or (getattr(command, "seq", None) or 0) > table.seq:
+        # What is traced takes the longer way, on which a span knows what it belongs to.
+        is_slower = tracing.is_on or self.is_doubtful or self.storage.is_shared
+        if is_slower or (getattr(command, "seq", None) or 0) > table.seq:
             return False
         if not try_acquire(self.lock):
             return False
@@ -201,7 +204,8 @@ class Room:
                     await self.settle()
                 step = partial(take_step, self.table, decide, self.clock)
                 try:
-                    rows, after = await run_off_loop(payer, step, PATIENCE, COMMAND) if payer else step()
+                    with tracing.span("decide"):
+                        rows, after = await run_off_loop(payer, step, PATIENCE, COMMAND) if payer else step()
                 except TookTooLongError:
                     raise
                 except TableError:
@@ -212,13 +216,15 @@ class Room:
                 if not rows:
                     return self.table.seq
                 try:
-                    is_stored = await self.storage.append(make_append(after, rows))
+                    with tracing.span("append", rows=len(rows)):
+                        is_stored = await self.storage.append(make_append(after, rows))
                 except UncertainError:
                     self.is_doubtful = True
                     raise
                 if is_stored:
                     self.table = after
-                    self.notify()
+                    with tracing.span("notify", watchers=len(self.watchers)):
+                        self.notify()
                     return self.table.seq
                 await self.catch_up()  # another node was quicker
             raise BusyError

@@ -14,6 +14,7 @@ from nevel.tables.runtime.bot_runner import BotRunner
 from nevel.tables.runtime.fair_queue import FairThreads
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
+from nevel.tables.tracing import tracing
 
 log = logging.getLogger(__name__)
 
@@ -67,13 +68,13 @@ class Thinking:
     async def think(self, person: str, bot: Bot, answer: Callable[[Bot], int | None], is_quick: bool) -> int | None:
         """What a bot answers at a table of this person's, when it is its turn to think."""
         since = time.monotonic()
-        if is_quick or bot.level in COMMON:
-            answered = await self.glancing.run(person, answer, bot)
-            self.on_answered(GLANCE, time.monotonic() - since)
-        else:
-            search = partial(self._search, bot, answer, since)
-            answered = await self.searching.run(person, search)
-            self.on_answered(SEARCH, time.monotonic() - since)
+        how = GLANCE if is_quick or bot.level in COMMON else SEARCH
+        with tracing.span("bot", how=how, level=bot.level):
+            if how == GLANCE:
+                answered = await self.glancing.run(person, answer, bot)
+            else:
+                answered = await self.searching.run(person, partial(self._search, bot, answer, since))
+        self.on_answered(how, time.monotonic() - since)
         return answered
 
     def _search(self, bot: Bot, answer: Callable[[Bot], int | None], since: float) -> int | None:

@@ -34,6 +34,7 @@ from nevel.tables.storage.database import (
 from nevel.tables.storage.postgres_problems import PROBLEMS, complaints, describe
 from nevel.tables.storage.schema import Append
 from nevel.tables.storage.storage import FIND_ROWS, Storage, is_stored
+from nevel.tables.tracing import tracing
 
 CHANNEL = "nevel"
 #: Any number that no other program on the server uses: whoever changes the whole database holds it.
@@ -204,7 +205,8 @@ class PostgresStorage(Storage):
 
     async def _store(self, batch: list[Waiting]) -> None:
         try:
-            accepted = await self._insert([waiting.append for waiting in batch])
+            with tracing.span("storage batch", jobs=len(batch)):
+                accepted = await self._insert([waiting.append for waiting in batch])
         except UnreachableError as problem:
             for waiting in batch:
                 waiting.fail(UnreachableError(problem.message, **problem.values))

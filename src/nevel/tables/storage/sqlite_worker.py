@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from nevel.tables.storage.database import CLOSED, UNCERTAIN, StorageError, UncertainError
 from nevel.tables.storage.schema import Append
 from nevel.tables.storage.sqlite_appending import store_all
+from nevel.tables.tracing import tracing
 
 #: Once there are so many, they are committed together before more are taken: those at the beginning wait for the end.
 MOST_JOBS = 500
@@ -172,7 +173,8 @@ class Writer(Worker):
         while jobs:
             some, rest = jobs[:together], jobs[together:]
             try:
-                results += self._commit(some)
+                with tracing.span("storage batch", jobs=len(some)):
+                    results += self._commit(some)
             except Exception as problem:
                 if getattr(problem, "sqlite_errorcode", 0) & 0xFF in FILE_LEVEL_ERRORS:
                     return results + [self._failed(job, problem) for job in jobs]

@@ -9,6 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from nevel.tables.tracing import tracing
 from nevel.web.server import logs
 from nevel.web.server.endpoint import ROUTE, refuse
 from nevel.web.server.metrics import Metrics
@@ -109,9 +110,12 @@ class Front:
             await send(message)
 
         refusal = self.refuse(scope)
-        await (refusal or self.app)(scope, receive, finish)
+        with tracing.span("request", request=logs.request_id.get()) as span:
+            await (refusal or self.app)(scope, receive, finish)
+            route = scope.get(ROUTE, "other")
+            span.update_name(f"{method_of(scope)} {route}")
+            span.set_attribute("http.response.status_code", status)
         seconds = time.perf_counter() - began
-        route = scope.get(ROUTE, "other")
         self.metrics.requests.labels(method_of(scope), route, status).observe(seconds)
         logs.note("request", method=method_of(scope), route=route, status=status, ms=round(seconds * 1000, 2))
 

@@ -23,6 +23,7 @@ from nevel.bots.levels import LADDER
 from nevel.languages import mark
 from nevel.tables.domain.refusals import NotAllowedError, TableError
 from nevel.tables.runtime.off_loop import run_off_loop
+from nevel.tables.tracing import tracing
 from nevel.web.api import chat, commands, me, records, reviews, silence, statistics, tables
 from nevel.web.api.description import describe_api
 from nevel.web.live.door import Door
@@ -112,6 +113,7 @@ def make_app(
         finally:
             watching.cancel()
             await site.close()
+            await asyncio.to_thread(tracing.end)
             logs.note("stopped")
 
     async def show_description(request: Request) -> Response:
@@ -215,6 +217,8 @@ def run(
 ) -> None:
     """Serve in this process until told to stop, at the address of the settings unless there are sockets already."""
     logs.begin()
+    if settings.tracing:
+        tracing.begin()
     app = make_app(settings, levels, beat=beat, replaced=replaced)
     config = configure(settings, app)
     try:

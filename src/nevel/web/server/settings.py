@@ -49,6 +49,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: str = "127.0.0.1"
     #: What has to be shown to read /metrics; without one, only this machine reads it.
     metrics_token: str = ""
+    #: Whether traces are sent by OpenTelemetry, to where the environment's OTEL_… says; needs nevel[tracing].
+    tracing: bool = False
     #: Seconds without a sign of life after which one of several workers is replaced; 0 waits for ever.
     hang_seconds: Amount = 30.0
     #: Where backups are made by themselves, and nowhere if it is empty; how many hours apart, and how many are kept.

@@ -10,6 +10,7 @@ from nevel.tables.domain.commands import Play
 from nevel.tables.domain.refusals import MalformedError
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Answered
+from nevel.tables.tracing import tracing
 from nevel.web.server.metrics import Metrics
 
 #: The most letters of a command's id.
@@ -37,7 +38,8 @@ class CommandRunner:
         check_id(command_id)
         began = time.perf_counter()
         self.count += 1
-        seq = await self.house.ask(table, command, person, command_id)
+        with tracing.span(f"command {type(command).__struct_config__.tag}"):
+            seq = await self.house.ask(table, command, person, command_id)
         self._measure(command, began)
         return seq
 
