@@ -114,7 +114,7 @@ def one_move(game: str) -> float:
 
 def main() -> None:
     console = Console()
-    speeds = Table("Game", "Players", "Bot", "Games a second", "Wanted", title="Whole games, one core, compiled")
+    speeds = Table("Game", "Players", "Bot", "Games per second", "Wanted", title="Whole games, one core, compiled")
     for game, seats, bot, wanted in GAMES:
         speeds.add_row(game, str(seats), bot, f"{games_a_second(game, seats, bot):,.0f}", wanted)
     console.print(speeds)

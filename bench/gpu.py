@@ -50,11 +50,11 @@ def games_a_second(game: str, tuning: Tuning) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Games a second on a GPU.")
+    parser = argparse.ArgumentParser(description="Games per second on a GPU.")
     parser.add_argument("games", nargs="*", help="which games; all by default")
     parser.add_argument("--all", action="store_true", help="every layout")
     given = parser.parse_args()
-    table = Table("Game", "Players", "Layout", "Games a second", title=f"Whole games, simple bots, {check_gpu()}")
+    table = Table("Game", "Players", "Layout", "Games per second", title=f"Whole games, simple bots, {check_gpu()}")
     for game in given.games or SEATS:
         for tuning in LAYOUTS if given.all else [Tuning()]:
             speed = games_a_second(game, tuning)

@@ -107,7 +107,7 @@ class Page:
         self.picture(game, f"{title}: games won", lines)
         self.text.append("Cards left, on average:\n")
         self.by_level(found, lambda one: f"{-one.points[0]:.1f}")
-        self.text.append("Moves a game:\n")
+        self.text.append("Moves per game:\n")
         self.by_level(found, lambda one: f"{one.moves:.0f}")
         self.text.append(self.luck_of_the_deal(game))
 
@@ -171,7 +171,7 @@ class Page:
         self.text.append(
             f"**Luck.** With two at the table, a beginner takes {percent(upset)} of the games from a strong player.\n"
         )
-        self.text.append("Moves a game, all of the same level:\n")
+        self.text.append("Moves per game, all of the same level:\n")
         self.text.append(table(headings, [[level, *row] for level, row in lengths.items()]))
 
     def write(self) -> None:

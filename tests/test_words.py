@@ -8,7 +8,8 @@ import pytest
 
 import nevel
 from nevel import languages
-from nevel.languages import DEFAULT, LANGUAGES, SpokenError, extraction, mark_in, typeset
+from nevel.languages import DEFAULT, LANGUAGES, SpokenError, extraction, mark, mark_in, typeset
+from nevel.web.help import prose
 
 OTHERS = [code for code in LANGUAGES if code != DEFAULT]
 
@@ -78,12 +79,42 @@ def test_shares_colons_and_days_are_written_as_in_the_language() -> None:
 
 
 def test_french_is_printed_as_french() -> None:
-    """Whatever translators typed, no line breaks before a colon, and apostrophes are round."""
-    printed = "C’est l’heure~: «~oui~»~? 5~%".replace("~", "\N{NO-BREAK SPACE}")
-    assert typeset("C'est l'heure : « oui » ? 5 %", "fr") == printed
+    """Whatever translators typed, no line breaks before a colon, and apostrophes are round; on help pages, too."""
+    printed = "C’est l’heure~: «~oui~»_? 5~%_; non_!"
+    printed = printed.replace("~", "\N{NO-BREAK SPACE}").replace("_", "\N{NARROW NO-BREAK SPACE}")
+    typed = "C'est l'heure : « oui » ? 5 % ; non !"
+    assert typeset(typed, "fr") == printed
+    assert prose.typeset(typed, "fr") == printed
     for message in extraction.catalogue("fr"):
         for text in forms(message.string):
             assert not re.search(r" [:;?!»%]|« |\w'\w| …", typeset(text, "fr")), text
+
+
+def test_nothing_stands_before_an_ellipsis() -> None:
+    for code in OTHERS:
+        for message in extraction.catalogue(code):
+            for text in [*forms(message.id), *forms(message.string)]:
+                assert not re.search(r"\w …", text), text
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Anne", "d’Anne"),
+        ("Émile", "d’Émile"),
+        ("Œdipe", "d’Œdipe"),
+        ("Yvonne", "d’Yvonne"),
+        ("Max", "de Max"),
+        ("Yoda", "de Yoda"),
+        ("Hugo", "de Hugo"),
+        ("8", "de 8"),
+    ],
+)
+def test_french_elides_before_a_name(name: str, said: str) -> None:
+    french = nevel.language("fr")
+    whose = mark("All choices of {player}")
+    assert french.say(whose, player=name) == f"Tous les choix {said}"
+    assert nevel.language("nl").say(whose, player=name) == f"Alle keuzes van {name}"
 
 
 def test_languages_are_found_by_code_and_region() -> None:

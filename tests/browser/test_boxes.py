@@ -39,7 +39,7 @@ def test_a_corrected_box_is_played_with_and_told(people: People, has_script: boo
     ann.wait_for_selector("#table[data-phase=open]")
     table = ann.url
     bob.goto("/")
-    expect(bob.locator("#open + ul")).to_contain_text("another box")
+    expect(bob.locator("#open + ul")).to_contain_text("own box")
     bob.goto(table)
     expect(bob.locator(".notice")).to_contain_text("a box of its host's own")
     with bob.expect_popup() as opened:

@@ -78,7 +78,7 @@ def test_a_lost_line_on_a_phone_moves_nothing(people: People, serving: Serving) 
     play_now(ann, "the-game")
     before = ann.locator("#hand").bounding_box()
     serving.stop()
-    expect(ann.locator("#connection")).to_have_text("Connection lost. Coming back …")
+    expect(ann.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     assert ann.locator("#hand").bounding_box() == before
     assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
     serving.start()
@@ -94,7 +94,7 @@ def test_without_a_network_the_page_waits_and_then_goes_on(people: People) -> No
     ann.goto("/rules/misty")
     ann.context.set_offline(True)
     ann.goto("/rules/the-game")
-    expect(ann.locator("h1")).to_have_text("There is no connection just now")
+    expect(ann.locator("h1")).to_have_text("No connection right now")
     ann.context.set_offline(False)
     expect(ann.locator("h1")).to_have_text(re.compile("The Game"))
     people.complaints = [line for line in people.complaints if "ERR_INTERNET_DISCONNECTED" not in line]

@@ -104,7 +104,7 @@ def test_a_restarted_server_is_found_again(people: People, serving: Serving) -> 
     ann = people.come()
     play_now(ann, "the-game")
     serving.stop()
-    expect(ann.locator("#connection")).to_have_text("Connection lost. Coming back …")
+    expect(ann.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     # A move made meanwhile is sent until it is answered, and done once.
     ann.evaluate(PRESS)
     serving.start()
@@ -177,7 +177,7 @@ def test_the_tab_says_whose_turn_it_is(people: People) -> None:
     expect(ann).to_have_title("Your turn · The Game · Nevel")
     expect(ann.locator("#favicon")).to_have_attribute("href", re.compile("favicon-yours"))
     expect(bob.locator("#favicon")).not_to_have_attribute("href", re.compile("favicon-yours"))
-    expect(bob).to_have_title(re.compile("^Wachten op .+ … · The Game · Nevel$"))
+    expect(bob).to_have_title(re.compile("^Wachten op .+… · The Game · Nevel$"))
 
 
 def test_a_spectator_keeps_the_link_in_another_language(people: People) -> None:

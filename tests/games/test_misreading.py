@@ -44,10 +44,10 @@ def saved() -> dict[str, object]:
         ),
         (json.dumps(saved() | {"moves": [{"seat": 0}]}), "At “moves[0]”: “move” is missing."),
         (json.dumps(saved() | {"options": {"cards": "many"}}), "At “options[...]”: It should be a whole number."),
-        ('{"nevel": 1e999}', "At “nevel”: What stands there can't be."),
+        ('{"nevel": 1e999}', "At “nevel”: This value isn't valid."),
         ('{"game": "' + "\\ud800" * 2 + '"}', "This is not a saved game."),
         (b'{"game": "\xff"}', "It isn't text."),
-        ('{"box": {"deck": ' + "[" * 100_000, "Too much stands one inside the other."),
+        ('{"box": {"deck": ' + "[" * 100_000, "The file is nested too deeply."),
     ],
 )
 def test_where_it_goes_wrong(text: str | bytes, says: str) -> None:

@@ -198,7 +198,7 @@ def test_when_everyone_waits_the_keenest_begins(sit: Sit) -> None:
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        ('return {"move": "play 50 sideways"}', "“play 50 sideways” isn't a move of this game."),
+        ('return {"move": "play 50 sideways"}', "“play 50 sideways” isn't a move in this game."),
         ('return {"move": "start"}', "“start” isn't allowed now"),
         ('return {"move": "hint up1 small"}', "“hint up1 small” is a hint, not a move."),
         ('return {"move": None}', "It can't wait here"),

@@ -60,7 +60,7 @@ def test_nonsense_is_told_and_a_second_try_is_given(monkeypatch: pytest.MonkeyPa
     given = puzzle("fog-place", 1)
     wrong = given.checked.options[-1].move
     told = sit_down(monkeypatch, given, "dance", "99", "pass", "?", wrong, "y", *given.answer)
-    assert "“dance” isn't a move of this game." in told
+    assert "“dance” isn't a move in this game." in told
     assert "There is no choice 99." in told
     assert "(FOG-" in told
     assert "Not quite." in told

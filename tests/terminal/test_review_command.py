@@ -44,7 +44,7 @@ def test_a_review_is_shown_in_every_language(file: Path) -> None:
     words = {
         "en": ("Accuracy", "Before the deal", "Own choices cost", "Every choice"),
         "fr": ("Précision", "Avant la donne", "Ses propres choix ont coûté", "Tous les choix"),
-        "nl": ("Precisie", "Voor het delen", "Eigen keuzes kostten", "Alle keuzes"),
+        "nl": ("Nauwkeurigheid", "Vóór het delen", "Eigen keuzes kostten", "Alle keuzes"),
     }
     assert set(words) == set(LANGUAGES)
     for code, expected in words.items():

@@ -77,7 +77,7 @@ def test_who_places_by_ear_is_told_what_lies_on_a_day_and_what_comes_next() -> N
             parts = [part.fill(TELLER) for part in day["parts"]]
             laid = [part["weather"] for part in parts if part["weather"]]
             (following,) = [part["says"] for part in parts if part["is_next"]]
-            assert day["label"].startswith(f"Lay it on day {day['day']}: ")
+            assert day["label"].startswith(f"Place it on day {day['day']}: ")
             assert day["label"].endswith(f"; next is {following}" if laid else following)
             heard += len(laid) > 1
     assert heard

@@ -155,7 +155,7 @@ def test_a_table_is_opened_with_a_corrected_box(ann: Visitor, bob: Visitor, game
     # Whoever comes is told, wherever they meet it, and can look at it.
     listed = [one for one in bob.get("/api/tables", game=game).json()["tables"] if one["table"] == table]
     assert listed[0]["has_own_box"]
-    assert "another box" in look(bob, "/")
+    assert "own box" in look(bob, "/")
     page = look(bob, f"/tables/{table}")
     assert "This table plays with a box of its host's own" in page
     address = re.search(rf'href="(/rules/{game}\?box=[^"]*)"[^>]*>What is in this box', page)
@@ -290,7 +290,7 @@ def test_variants_are_offered_at_once_and_told_to_everybody(ann: Visitor, bob: V
             assert f'id="{spec.name}-option-{option.name}"' in home
     table = press(ann, "/new/the-game", chairs="2", is_public="true", open_tricks="1", minimum="3").url.path
     assert ann.look(table.rpartition("/")[2])["options"]["open_tricks"] == 1
-    told = "Variants: Cards to play in every turn, at least: 3; Open tricks."
+    told = "Variants: Cards to play per turn, at least: 3; Open tricks."
     assert told in look(bob, table)
     assert "Open tricks" in re.sub(r"(?s)<form.*?</form>", "", look(bob, "/"))
     played = press(ann, "/play/the-game", chairs="1", open_tricks="1", minimum="3").url.path

@@ -112,7 +112,7 @@ def test_somebody_is_muted_blocked_and_met_again(ann: Visitor, bob: Visitor) -> 
     assert "/somebody" not in look(ann, f"/tables/{table}", key=screen)
     for whom in ({"seat": 1}, {"said": 0}):
         assert "good morning" in look(ann, f"/tables/{table}")
-        assert "You don't hear them at this table." in seen(ann, f"/tables/{table}/mute", **whom)
+        assert "You have muted this player at this table." in seen(ann, f"/tables/{table}/mute", **whom)
         assert "good morning" not in look(ann, f"/tables/{table}")
         assert "good morning" in look(bob, f"/tables/{table}")
         assert "You don't hear them" not in seen(ann, f"/tables/{table}/unmute", **whom)
@@ -132,9 +132,9 @@ def test_somebody_is_muted_blocked_and_met_again(ann: Visitor, bob: Visitor) -> 
 def test_what_cant_be_done_to_people_is_said_at_the_table(ann: Visitor, bob: Visitor) -> None:
     table = two_at_a_table(ann, bob, bots=1, game="the-game")
     for path in ("mute", "block", "unmute", "unblock"):
-        refused(press(ann, f"/tables/{table}/{path}", seat=0), 400, "That is you yourself.")
-        refused(press(ann, f"/tables/{table}/{path}", seat=2), 400, "There is nobody to be meant by that.")
-        refused(press(ann, f"/tables/{table}/{path}"), 400, "There is nobody to be meant by that.")
+        refused(press(ann, f"/tables/{table}/{path}", seat=0), 400, "You can't mute or block yourself.")
+        refused(press(ann, f"/tables/{table}/{path}", seat=2), 400, "That player can't be found.")
+        refused(press(ann, f"/tables/{table}/{path}"), 400, "That player can't be found.")
     refused(ann.client.get(f"/tables/{table}/somebody", params={"seat": 2}), 400, "nobody")
     key = ann.get(f"/api/tables/{table}/links").json()["chair"]
     with ann.serving.visitor() as other_device:
@@ -179,7 +179,7 @@ def test_a_programs_token_is_made_shown_once_used_and_taken_back(ann: Visitor) -
     with ann.serving.visitor(**token) as program:
         assert program.get("/api/me").json()["name"] == "Ann"
         assert "last used on" in look(ann, "/me")
-        refused(press(ann, "/me/tokens", label="\u200b"), 400, "A name has 1 to")
+        refused(press(ann, "/me/tokens", label="\u200b"), 400, "A name needs 1 to")
         identifier = ann.get("/api/me/tokens").json()[0]["id"]
         for _ in range(2):  # a double click
             assert "My <b" not in seen(ann, "/me/tokens/revoke", id=identifier)
@@ -214,7 +214,7 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     variants = {"minimum": 3, "fewer_cards": 1, "open_tricks": 1}
     terms = {"pace": "live", "seconds": 30, "reserve": 60, "stand_in": "strong", **variants}
     page = seen(ann, f"/tables/{table}/set-terms", **terms, seq=seq)
-    assert "Live: 30 seconds a decision, 60 in reserve" in page
+    assert "Live: 30 seconds per decision, 60 in reserve" in page
     view = bob.look(table)
     assert view["options"] == variants
     assert view["stand_in"] == "strong"
@@ -222,7 +222,7 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     assert 'id="terms"' not in look(bob, f"/tables/{table}")
     refused(press(bob, f"/tables/{table}/set-terms", **terms), 403, "Only the host")
     # A page from before; what isn't ticked isn't sent.
-    refused(press(ann, f"/tables/{table}/set-terms", minimum=2, seq=seq), 409, "Look again")
+    refused(press(ann, f"/tables/{table}/set-terms", minimum=2, seq=seq), 409, "choose again")
     seen(ann, f"/tables/{table}/set-terms", minimum=3, seq=view["seq"])
     assert ann.look(table)["options"] == {"minimum": 3, "fewer_cards": 0, "open_tricks": 0}
     assert ann.look(table)["pace"] == {}

@@ -110,7 +110,7 @@ def test_a_load_on_a_server_that_runs_already(serving: Serving, rate: int) -> No
     command += ["--tables", "2", "--seats", "2", "--seconds", "1", "--game", "misty"]
     done = run_nevel(*command, timeout=WITHIN, NEVEL_LANGUAGE="en")
     assert done.returncode == 0, done.stderr
-    assert "Moves a second" in done.stdout
+    assert "Moves per second" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_only_finished_games_are_reviewed_and_only_for_those_who_may_look(
         problem(visitor.get(f"/api/tables/{table}/review"), 409, "wrong-time")
         page = visitor.get(f"/tables/{table}/review")
         assert page.status_code == 409
-        assert "A game can be looked back on once it is over." in page.text
+        assert "A game can be reviewed once it is over." in page.text
     over = bring(ann, saved())
     for path in (f"/api/tables/{over}/review", "/api/tables/nowhere/review"):
         problem(stranger.get(path), 404, "no-such-table")

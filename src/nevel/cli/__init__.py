@@ -17,26 +17,24 @@ app = typer.Typer(
 )
 app.command("games", help=text(mark("The games, their players and their variants.")))(games.list_games)
 app.command("rules", help=text(mark("The rules of a game, clause by clause.")))(games.show_rules)
-app.command("play", help=text(mark("A table in this terminal, with bots in the other chairs.")))(play.play)
-app.command("puzzle", help=text(mark("A position with a best answer: today's, or any.")))(puzzle.puzzle)
-app.command("think", help=text(mark("What a bot thinks of every move in a saved game.")))(think.think)
+app.command("play", help=text(mark("Play in this terminal, with bots in the other chairs.")))(play.play)
+app.command("puzzle", help=text(mark("A puzzle: a position with a best move. Today's, or any other.")))(puzzle.puzzle)
+app.command("think", help=text(mark("A bot's evaluation of every move in a saved game.")))(think.think)
 app.command("forecasts", help=text(mark("How good predictions were, in games in which people predict")))(
     forecasts.forecasts
 )
-app.command("review", help=text(mark("A game looked back on: choices, luck and key moments of every player.")))(
+app.command("review", help=text(mark("The review of a game: choices, luck and key moments of every player.")))(
     review.review
 )
 app.command("simulate", help=text(mark("Many games at once between bots, on all cores.")))(simulate.simulate)
 app.command("ladder", help=text(mark("How strong the levels are: each against each on the same deals.")))(ladder.ladder)
-app.command("tournament", help=text(mark("Players against each other, as a file describes it, with a report.")))(
-    tournament.tournament
-)
+app.command("tournament", help=text(mark("A tournament described in a file, with a report.")))(tournament.tournament)
 app.add_typer(data.app, name="data", help=text(mark("Games as data, in Parquet files.")))
-app.command("verify", help=text(mark("Whether a game at a table was dealt fairly: deals it again.")))(verify.verify)
+app.command("verify", help=text(mark("Check that a game at a table was dealt fairly, by dealing it again.")))(
+    verify.verify
+)
 app.command("backup", help=text(mark("Everything a server has stored, in one file.")))(backup.backup)
 app.command("restore", help=text(mark("Fill an empty database from a backup.")))(backup.restore)
 app.command("serve", help=text(mark("A server: tables for everyone who can reach this machine.")))(serve.serve)
 app.command("load", help=text(mark("How much a server can take: many tables at once, with real sockets.")))(load.load)
-app.command("check-game", help=text(mark("Whether a game does what every game has to do, check by check.")))(
-    check_game.check_game
-)
+app.command("check-game", help=text(mark("Check that a game does everything a game has to do.")))(check_game.check_game)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 STATUSES = {
     "ok": (mark("ok"), "green"),
     "failed": (mark("failed"), "bold red"),
-    "skipped": (mark("left out"), "yellow"),
+    "skipped": (mark("skipped"), "yellow"),
 }
 
 
@@ -27,19 +27,20 @@ def check_game(
     game: GameName,
     only: Annotated[
         list[str] | None,
-        typer.Option("--check", metavar="CHECK", help=text(mark("A check by its name; may be given several times"))),
+        typer.Option("--check", metavar="CHECK", help=text(mark("The name of a check; can be given several times"))),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help=text(mark("Leave out what takes long")))] = False,
+    quick: Annotated[bool, typer.Option("--quick", help=text(mark("Skip what takes long")))] = False,
     tests: Annotated[
         Path | None,
-        typer.Option(help=text(mark("The folder with tests of its clauses; `tests` by default, if there is one"))),
+        typer.Option(help=text(mark("The folder with tests of its clauses; `tests` by default, if it exists"))),
     ] = None,
     golden: Annotated[
         Path | None,
         typer.Option(help=text(mark("The folder with its recorded games; `golden` among the tests by default"))),
     ] = None,
     record: Annotated[
-        bool, typer.Option("--record", help=text(mark("Record its games anew in that folder, and check nothing")))
+        bool,
+        typer.Option("--record", help=text(mark("Record its games in that folder again, without checking anything"))),
     ] = False,
     as_json: AsJson = False,
     language_code: LanguageOption = None,
@@ -78,7 +79,7 @@ def write_golden(subject: "Subject", folder: Path, language: Language) -> None:
     from nevel.testing.suite.golden import record
 
     for file in record(subject, folder):
-        console.print(language.say(mark("{file} is written."), file=file))
+        console.print(language.say(mark("{file} was written."), file=file))
 
 
 def show(result: "Result", language: Language) -> None:
@@ -99,7 +100,7 @@ def show(result: "Result", language: Language) -> None:
 
 def summarise(results: "list[Result]", language: Language) -> None:
     counts = {status: sum(result.status == status for result in results) for status in STATUSES}
-    message = mark("{ok} checks passed, {failed} failed, {skipped} were left out.")
+    message = mark("{ok} checks passed, {failed} failed, {skipped} were skipped.")
     console.print(Text(language.say(message, **counts), style="bold red" if counts["failed"] else "bold green"))
 
 

@@ -45,22 +45,22 @@ Bots = Annotated[
         metavar="LEVEL[,LEVEL…]",
         help=text(
             mark(
-                "Who sits in the other chairs, one for all or one for each: "
+                "Bots in the other chairs, one for all or one for each: "
                 "beginner, casual, strong, expert, random, simple, or program:COMMAND"
             )
         ),
     ),
 ]
-Seconds = Annotated[float | None, typer.Option(min=0, help=text(mark("How many seconds a bot may think about a move")))]
+Seconds = Annotated[float | None, typer.Option(min=0, help=text(mark("How many seconds a bot may think per move")))]
 Playouts = Annotated[
-    int | None, typer.Option(min=1, help=text(mark("How many games a bot may imagine for a move, instead of a time")))
+    int | None, typer.Option(min=1, help=text(mark("How many games a bot may simulate per move, instead of a time")))
 ]
 Seed = Annotated[int | None, typer.Option(help=text(mark("The same seed deals the same game")))]
 Cores = Annotated[int | None, typer.Option(min=1, help=text(mark("How many cores; all by default")))]
-AsJson = Annotated[bool, typer.Option("--json", help=text(mark("Print the figures as JSON")))]
+AsJson = Annotated[bool, typer.Option("--json", help=text(mark("Print the results as JSON")))]
 BoxFile = Annotated[Path | None, typer.Option("--box", help=text(mark("A TOML file that describes your own box")))]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", help=text(mark("A variant, as name=value; may be given several times")))
+    list[str] | None, typer.Option("--option", help=text(mark("A variant, as name=value; can be given several times")))
 ]
 LanguageOption = Annotated[str | None, typer.Option("--language", help=text(mark("en, fr or nl")))]
 
@@ -87,7 +87,7 @@ def read_options(given: list[str] | None, language: Language) -> dict[str, objec
     for item in given or []:
         name, _, value = item.partition("=")
         if not value.isdigit():
-            stop(language.say(mark("“{item}” isn't an option; write it as name=number."), item=item))
+            stop(language.say(mark("“{item}” isn't an option. Write it as name=number."), item=item))
         options[name.strip()] = int(value)
     return options
 

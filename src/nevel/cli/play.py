@@ -48,7 +48,7 @@ def play(
     language = choose_language(language_code)
     if game is None and resume is None:
         game = ask_game(language)
-    with console.status(language.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+    with console.status(language.say(mark("Setting up the table; the very first time this takes a few seconds…"))):
         from nevel.game import load, new
         from nevel.game.event import Teller
         from nevel.players.seating import seat_players
@@ -61,7 +61,7 @@ def play(
                 chairs = seats or default_seats(game or "")
                 table_game = new(game or "", chairs, seed, box, name or [], **read_options(option, language))
             if not 1 <= people <= table_game.seats:
-                stop(language.say(mark("From 1 to {seats} people can share this screen."), seats=table_game.seats))
+                stop(language.say(mark("1 to {seats} people can share this screen."), seats=table_game.seats))
             sitting = seat_players(
                 bots,
                 range(people, table_game.seats),

@@ -44,19 +44,17 @@ def verify(
     if as_json:
         sys.stdout.write(json.dumps({"is_fair": True} | checked._asdict()) + "\n")
         return
-    message = mark("Dealt fairly: the secret is the promised one, and all {moves} moves come out as they were played.")
+    message = mark("Dealt fairly: the secret is the promised one, and all {moves} moves match.")
     if checked.brought:
         message = mark(
-            "All {moves} moves come out as they were played. The first {brought} were played elsewhere; after them the "
-            "cards were dealt fairly."
+            "All {moves} moves match. The first {brought} were played elsewhere; after that, "
+            "the cards were dealt fairly."
         )
     elif checked.is_brought:
-        message = mark(
-            "All {moves} moves come out as they were played. The deal was brought along: its host may know it."
-        )
+        message = mark("All {moves} moves match. The deal was imported: the host may know it.")
     console.print(language.say(message, moves=checked.moves, brought=checked.brought))
     if checked.is_practice:
-        console.print(language.say(mark("It was played for practice: moves may have been taken back.")))
+        console.print(language.say(mark("This was a practice game: moves may have been taken back.")))
 
 
 def read(source: str, language: Language) -> bytes:

@@ -53,7 +53,7 @@ def serving(has_limits: bool = False) -> Generator[tuple[ServerClient, int], Non
             if process.poll() is None:
                 raise
             reason = log.read_text("utf-8", "replace").strip()[-500:]
-            raise NoAnswerError(mark("The server has ended: {reason}"), reason=reason) from problem
+            raise NoAnswerError(mark("The server has stopped: {reason}"), reason=reason) from problem
         finally:
             process.terminate()
             try:

@@ -70,7 +70,7 @@ class Socket(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.closed.set_result(None)
         if not self.opened.done():
-            self.opened.set_exception(NoAnswerError(mark("The server closes sockets at once.")))
+            self.opened.set_exception(NoAnswerError(mark("The server closes connections at once.")))
         elif not self.is_ours:
             self.on_message(None)
 
@@ -193,7 +193,7 @@ class ServerClient:
             answer = await connection.ask(method, path, body, cookie, self.address)
         except (OSError, EOFError) as problem:
             await connection.disconnect()
-            raise NoAnswerError(mark("The server doesn't answer: {reason}"), reason=problem) from problem
+            raise NoAnswerError(mark("The server isn't responding: {reason}"), reason=problem) from problem
         finally:
             self._free.put_nowait(connection)
         if answer.status >= 400:
@@ -207,7 +207,7 @@ class ServerClient:
         try:
             await loop.create_connection(lambda: socket, self.host, self.port)
         except OSError as problem:
-            raise NoAnswerError(mark("The server doesn't answer: {reason}"), reason=problem) from problem
+            raise NoAnswerError(mark("The server isn't responding: {reason}"), reason=problem) from problem
         await socket.opened
         return socket
 

@@ -123,7 +123,9 @@ class Box:
 
     def total(self, key: str, found: int, expected: int) -> None:
         if found != expected:
-            raise self.error(key, mark("are {found} in all; there must be {expected}."), found=found, expected=expected)
+            raise self.error(
+                key, mark("are {found} in total; there must be {expected}."), found=found, expected=expected
+            )
 
 
 def shown(value: object) -> object:

@@ -70,7 +70,7 @@ class Game:
         self.seats = seats
         self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         if not 0 <= self.seed < 1 << SEED_BITS:
-            raise SpokenError(mark("A seed is a whole number from 0 on, of at most {bits} bits."), bits=SEED_BITS)
+            raise SpokenError(mark("A seed is a whole number of at most {bits} bits, 0 or higher."), bits=SEED_BITS)
         self.box = box or Box.of(spec.name)
         if self.box.game != spec.name:
             raise self.box.error_for(spec.name)
@@ -267,7 +267,7 @@ class Game:
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.seats:
             raise SpokenError(
-                mark("There is no seat {seat}; there are {seats}, from 0 on."), seat=seat, seats=self.seats
+                mark("There is no seat {seat}; there are {seats}, counted from 0."), seat=seat, seats=self.seats
             )
         return seat
 

@@ -35,7 +35,7 @@ def explain_json_error(problem: Exception, text: str | bytes = b"") -> SpokenErr
     if isinstance(problem, UnicodeError):
         return SpokenError(mark("It isn't text."))
     if isinstance(problem, RecursionError):
-        return SpokenError(mark("Too much stands one inside the other."))
+        return SpokenError(mark("The file is nested too deeply."))
     said = str(problem)
     if found := MALFORMED.fullmatch(said):
         return json_syntax_error(int(found["byte"]), text.encode(errors="replace") if isinstance(text, str) else text)
@@ -53,7 +53,7 @@ def translate(said: str) -> SpokenError:
             if "kind" in values:
                 values["kind"] = SpokenError(KINDS.get(found["kind"], mark("something else")))
             return SpokenError(message, **values)
-    return SpokenError(mark("What stands there can't be."))
+    return SpokenError(mark("This value isn't valid."))
 
 
 def json_syntax_error(byte: int, text: bytes) -> SpokenError:

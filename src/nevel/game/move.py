@@ -32,7 +32,7 @@ class MalformedMoveError(SpokenError):
 
     def __init__(self, game: str, text: str) -> None:
         shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-        super().__init__(mark("“{text}” isn't a move of this game."), text=shown)
+        super().__init__(mark("“{text}” isn't a move in this game."), text=shown)
         self.game = game
         self.text = text
 

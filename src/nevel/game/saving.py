@@ -111,7 +111,7 @@ def load(text: str | bytes) -> Game:
         except SpokenError as problem:
             raise LoadError(problem, number) from problem
         if game.log[-1].after != played.after:
-            message = mark("“{move}” leads to another position than when it was saved.")
+            message = mark("“{move}” leads to a different position than when the game was saved.")
             raise LoadError(SpokenError(message, move=played.move), number)
     return game
 

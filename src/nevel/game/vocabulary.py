@@ -22,7 +22,7 @@ class OptionError(SpokenError):
     def __init__(self, game: str, name: str, value: object, allowed: Sequence[object]) -> None:
         known = ", ".join(str(item) for item in allowed)
         super().__init__(
-            mark("{game}: {name} is {value}; it can be {known}."), game=game, name=name, value=value, known=known
+            mark("{game}: {name} is {value}; choose from {known}."), game=game, name=name, value=value, known=known
         )
         self.game = game
         self.name = name

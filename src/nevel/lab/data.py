@@ -110,7 +110,7 @@ def from_record(text: str | bytes) -> Source:
 def export(sources: Iterable[Source], folder: Path, sharing: ExportScope) -> Iterator[int]:
     """Write games into a folder; tells how many it has, for a progress bar. The files come once all are there."""
     if sharing.views and not sharing.deal:
-        raise DataError(mark("Views show every hand: they need the consent of everybody who sat there."))
+        raise DataError(mark("Views show every hand: everyone who played must consent (--consent)."))
     folder.mkdir(parents=True, exist_ok=True)
     about = {"nevel.format": str(FORMAT)} | {f"nevel.{name}": str(int(on)) for name, on in sharing._asdict().items()}
     with (

@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
@@ -18,6 +19,13 @@ from babel.numbers import format_decimal
 LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
 DEFAULT = "en"
 
+
+VOWELS = "aeiouœæ"
+#: Removes accents from letters taken apart.
+MARKS = dict.fromkeys(range(0x300, 0x370))
+#: Words that lose their last letter before a vowel, in front of a person's name.
+ELIDED = re.compile(r"\b([Dd]e|[Qq]ue) \{(players?|name)\}")
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 
 #: What gettext writes between a context and its message.
 CONTEXT = "\x04"
@@ -36,6 +44,24 @@ def mark_in(context: str, message: str) -> str:
 def without_context(message: str) -> str:
     """The English words of a marked message."""
     return message.rpartition(CONTEXT)[2]
+
+
+class Eliding(dict[str, object]):
+    """Values for a French message: `{de player}` is “d’Anne” or “de Max”."""
+
+    def __missing__(self, name: str) -> str:
+        word, _, value = name.partition(" ")
+        return elide(word, str(self[value]))
+
+
+def elide(word: str, name: str) -> str:
+    """A French word before a name, without its last letter before a vowel.
+
+    Before an h it stays whole: nobody can know whether this one is mute, and “de Hugo” is never wrong.
+    """
+    first, second = (unicodedata.normalize("NFD", name.casefold()).translate(MARKS) + "  ")[:2]
+    is_vowel = first in VOWELS or (first == "y" and second.isalpha() and second not in VOWELS)
+    return f"{word[:-1]}’{name}" if is_vowel else f"{word} {name}"
 
 
 class Language:
@@ -69,7 +95,7 @@ class Language:
         """A message in this language."""
         if message not in self._known:
             self._known[message] = without_context(self.translations.gettext(message)) if message else ""
-        return self._known[message].format(**values) if values else self._known[message]
+        return self._fill(self._known[message], values) if values else self._known[message]
 
     def say_in(self, context: str, message: str) -> str:
         """A message that means something else elsewhere, in this language."""
@@ -77,7 +103,10 @@ class Language:
 
     def say_count(self, one: str, many: str, count: int, /, **values: object) -> str:
         """A message about `count` things, in the form the number asks for."""
-        return self.translations.ngettext(one, many, count).format(count=count, **values)
+        return self._fill(self.translations.ngettext(one, many, count), {"count": count, **values})
+
+    def _fill(self, text: str, values: dict[str, object]) -> str:
+        return text.format_map(Eliding(values)) if self.code == "fr" else text.format(**values)
 
     def say_number(self, number: float) -> str:
         """A number as it is written in this language, with a true minus sign: 1,234.5 or −1.234,5."""
@@ -151,9 +180,9 @@ def compile_catalogues(code: str) -> NullTranslations:
     messages = read_catalogues(code)
     for message in messages:
         if isinstance(message.string, str):
-            message.string = typeset(message.string, code)
+            message.string = prepare(message.string, code)
         elif message.string:
-            message.string = tuple(typeset(form, code) for form in message.string)
+            message.string = tuple(prepare(form, code) for form in message.string)
     compiled = io.BytesIO()
     write_mo(compiled, messages)
     compiled.seek(0)
@@ -172,11 +201,18 @@ def language(code: str) -> Language:
     return _languages[short]
 
 
+def prepare(text: str, code: str) -> str:
+    """A translation as it is kept: typeset, and with French words that may be elided beside their value."""
+    text = typeset(text, code)
+    return ELIDED.sub(r"{\1 \2}", text) if code == "fr" else text
+
+
 def typeset(text: str, code: str) -> str:
     """What translators type, as it is printed: round apostrophes, and French spaces that don't break."""
     text = re.sub(r"(?<=\w)'(?=\w)", "’", text)
     if code == "fr":
-        text = re.sub(r" (?=[:;?!»%])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
+        text = re.sub(r" (?=[;?!])", NARROW_SPACE, text)
+        text = re.sub(r" (?=[:»%])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
     return text
 
 

@@ -101,7 +101,7 @@ class ProgramPlayer:
             except FaultError as fault:
                 self.report(mark("{program}: {reason} A {level} bot makes this move."), reason=fault.reason)
                 if self.is_replaced:
-                    self.report(mark("{program} doesn't come back: a {level} bot has its chair until the end."))
+                    self.report(mark("{program} isn't coming back: a {level} bot keeps its chair until the end."))
         return self.stand_in.choose(game, seat)
 
     def speak(self, game: Game, seat: int) -> Move | None:
@@ -115,7 +115,7 @@ class ProgramPlayer:
                 hint = None
             if hint and game.vocabulary.is_hint(hint) and game.is_legal(seat, hint):
                 return hint
-            self.report(mark("{program}: the hint “{hint}” isn't allowed now; nobody hears it."), hint=quote(text))
+            self.report(mark("{program}: the hint “{hint}” isn't allowed now and isn't shown."), hint=quote(text))
         return None
 
     def close(self) -> None:
@@ -177,7 +177,7 @@ class ProgramPlayer:
             hello = msgspec.json.decode(self.receive(self.starting_seconds), type=Hello)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self.end()
-            raise FaultError(SpokenError(mark("It didn't say hello."))) from None
+            raise FaultError(SpokenError(mark("It didn't send “hello”."))) from None
         except FaultError:
             self.end()
             raise
@@ -197,7 +197,7 @@ class ProgramPlayer:
                 self.stalls = 0
                 return answer
             if answer.id > self.number:
-                raise FaultError(SpokenError(mark("It answers a question that was never put.")))
+                raise FaultError(SpokenError(mark("It answers a question that wasn't asked.")))
 
     def read_move(self, answer: ProgramAnswer, game: Game, prompt: Prompt) -> Move | None:
         if answer.move is None:
@@ -207,7 +207,7 @@ class ProgramPlayer:
         try:
             move = game.vocabulary.moves.parse(answer.move)
         except MalformedMoveError:
-            reason = SpokenError(mark("“{text}” isn't a move of this game."), text=quote(answer.move))
+            reason = SpokenError(mark("“{text}” isn't a move in this game."), text=quote(answer.move))
             raise FaultError(reason) from None
         if move.text in prompt.moves:
             return move
@@ -237,7 +237,7 @@ class ProgramPlayer:
             raise FaultError(SpokenError(mark("It has ended."))) from None
         except FloodedError:
             self.end()
-            raise FaultError(SpokenError(mark("It writes without end."))) from None
+            raise FaultError(SpokenError(mark("It keeps writing without stopping."))) from None
 
     def end(self, is_friendly: bool = False) -> None:
         """End the program. It may be started again, but not for ever."""

@@ -56,7 +56,7 @@ def predictions_of(game: Game, seat: int) -> list[Prediction]:
     predictions = parts_of(game.spec).predictions
     if predictions is None:
         known = ", ".join(spec.title for spec in all_games().values() if parts_of(spec).predictions)
-        message = mark("Predictions are made in {known}, not in {game}.")
+        message = mark("There are predictions in {known}, not in {game}.")
         raise SpokenError(message, known=known, game=game.spec.title)
     return predictions(game, seat)
 

@@ -7,7 +7,7 @@ GRADE_NAMES = {
     "casual": mark("casual"),
     "strong": mark("strong"),
     "expert": mark("expert"),
-    "hardest": mark("beyond the expert"),
+    "hardest": mark("even beyond the expert"),
 }
 #: What a grade means.
 GRADE_MEANINGS = {

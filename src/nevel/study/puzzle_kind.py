@@ -62,7 +62,7 @@ class Kind(ABC):
 
     def say_checked(self, puzzle: "Puzzle", language: Language) -> str:
         """What shows that the answer is right."""
-        message = mark("Worked out exactly. Playing at random gets it right {chance} of the time.")
+        message = mark("Solved exactly. Playing at random gets it right {chance} of the time.")
         return language.say(message, chance=say_share(puzzle.checked.luck, language))
 
 
@@ -76,7 +76,7 @@ class ChoiceKind(Kind):
             case (move,):
                 game.play(seat, move)
             case _:
-                raise SpokenError(mark("One move is all that is asked here."))
+                raise SpokenError(mark("You only need to find one move."))
         is_solved = (game.log[-1].move.text,) == answer
         return Verdict(is_done=True, is_solved=is_solved, slip=None if is_solved else 0)
 
@@ -100,7 +100,7 @@ class ChoiceKind(Kind):
         ]
 
     def say_checked(self, puzzle: "Puzzle", language: Language) -> str:
-        message = mark("Two separate searches agree, with {playouts} imagined games in all.")
+        message = mark("Two separate searches agree, with {playouts} simulated games in total.")
         return language.say(message, playouts=language.say_number(puzzle.checked.playouts))
 
 

@@ -87,7 +87,7 @@ def collection(kind: str) -> tuple[Puzzle, ...]:
     """All puzzles of a kind, by number."""
     if kind not in all_kinds():
         known = ", ".join(all_kinds())
-        raise UnknownPuzzleError(mark("There are no puzzles “{kind}”; there are {known}."), kind=kind, known=known)
+        raise UnknownPuzzleError(mark("There are no “{kind}” puzzles; choose from {known}."), kind=kind, known=known)
     lines = find(all_kinds()[kind].game).file("puzzles", f"{kind}.jsonl").read_bytes().splitlines()
     read = msgspec.json.Decoder(Puzzle).decode
     return tuple(

@@ -65,7 +65,7 @@ class TerminalTable:
         if not thinking:
             return False
         names = self.teller.list_names(thinking)
-        with self.console.status(Text(self.say(mark("Thinking: {players} …"), players=names), style="dim")):
+        with self.console.status(Text(self.say(mark("Thinking: {players}…"), players=names), style="dim")):
             has_moved = let_move(self.game, self.bots)
         if not has_moved:
             let_speak(self.game, self.bots)  # somebody may have said why
@@ -134,7 +134,7 @@ class TerminalTable:
         """What the numbers stand for. Nobody has to take the first turn."""
         words = [self.game.vocabulary.describe(self.move(text), self.teller) for text in prompt.moves]
         if may_wait(self.game, prompt):
-            words.append(self.say(mark("Let somebody else begin")))
+            words.append(self.say(mark("Let someone else start")))
         return words
 
     def move(self, text: str) -> Move:
@@ -183,7 +183,7 @@ class TerminalTable:
         if clause is None:
             return True
         self.complain(self.say(mark("This would lose the game.")), self.rule(clause))
-        return self.agrees(mark("Do it all the same?"), otherwise=False)
+        return self.agrees(mark("Do it anyway?"), otherwise=False)
 
     def is_talk(self, seat: int, prompt: Prompt, answer: str) -> bool:
         """Answers that aren't moves: help, rules, hints, saving, leaving."""
@@ -223,15 +223,13 @@ class TerminalTable:
         example = vocabulary.moves.text(moves[0], self.teller.language) if moves else ""
         for line in (
             self.say(mark("Type the number of a choice, or the move itself, such as “{move}”."), move=example),
-            self.say(mark("“? {move}” tells why a move isn't allowed."), move=example),
-            self.say(
-                mark("“rules” shows the rules, “save” keeps the game, “quit” leaves; Enter draws the table again.")
-            ),
+            self.say(mark("“? {move}” explains why a move isn't allowed."), move=example),
+            self.say(mark("“rules” shows the rules, “save” saves the game, “quit” leaves; Enter redraws the table.")),
         ):
             self.console.print(line)
         if hints:
             words = ", ".join(vocabulary.moves.text(move, self.teller.language) for move in hints)
-            self.console.print(self.say(mark("You may also say something, at any time: {hints}."), hints=words))
+            self.console.print(self.say(mark("You may also give a hint at any time: {hints}."), hints=words))
 
     def show_rules(self) -> None:
         for clause in self.game.spec.rulebook.values():

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 Out = Annotated[Path, typer.Option(metavar="FOLDER", help=text(mark("Where the files go")))]
-Views = Annotated[
-    bool, typer.Option("--views", help=text(mark("Also write what the seat that moved saw before every move")))
-]
+Views = Annotated[bool, typer.Option("--views", help=text(mark("Also write what each mover saw before every move")))]
 
 
 @app.command("simulate", help=text(mark("Games between bots, move by move.")))
@@ -69,17 +67,17 @@ def simulate(
 
 @app.command("records", help=text(mark("Games people played: records of tables, and saved games that are over.")))
 def records(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=text(mark("Records, as tables give them")))],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=text(mark("Records of games at tables")))],
     out: Out,
     consent: Annotated[
         bool,
         typer.Option(
             "--consent",
-            help=text(mark("Everybody who sat there agrees that all hands can be seen: write deals and secret moves")),
+            help=text(mark("Everyone who played agrees that all hands may be seen: write deals and secret moves")),
         ),
     ] = False,
     views: Views = False,
-    names: Annotated[bool, typer.Option("--names", help=text(mark("Write who sat there, too")))] = False,
+    names: Annotated[bool, typer.Option("--names", help=text(mark("Also write who played")))] = False,
     language_code: LanguageOption = None,
 ) -> None:
     from nevel.lab.data import ExportScope

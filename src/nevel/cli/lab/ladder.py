@@ -41,7 +41,7 @@ def ladder(
     *,
     seats: Seats = None,
     games: Annotated[
-        int, typer.Option(min=1, help=text(mark("How many deals; every level plays all of them, in every chair")))
+        int, typer.Option(min=1, help=text(mark("How many deals; every level plays each of them in every chair")))
     ] = 100,
     levels: Annotated[
         str, typer.Option(metavar="LEVEL,LEVEL[,…]", help=text(mark("Who plays: levels and program:COMMAND")))
@@ -146,7 +146,7 @@ def draw(tournament: "Ladder", ratings: "list[Rating]", language: Language) -> s
     from nevel.lab.figures.plots import Dot, dot_plot
 
     dots = [Dot(rating.level, rating.rating, *rating.interval) for rating in ratings]
-    note = mark("Ratings, with a confidence of 95%: 400 points more are ten wins for one.")
+    note = mark("Ratings with 95% intervals: 400 points more means ten wins to one.")
     return dot_plot(
         title(tournament, language), dots, language.say(note), lambda value: language.say_number(round(value))
     )

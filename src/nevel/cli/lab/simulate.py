@@ -53,12 +53,15 @@ def simulate(
     playouts: Playouts = None,
     rotate: Annotated[
         bool,
-        typer.Option("--rotate", help=text(mark("Play every deal once for every chair, the bots moving on by one"))),
+        typer.Option(
+            "--rotate", help=text(mark("Play every deal once per chair, moving the bots on by one each time"))
+        ),
     ] = False,
     seed: Seed = None,
     cores: Cores = None,
     gpu: Annotated[
-        bool, typer.Option("--gpu", help=text(mark("Play on a GPU, one game a thread: the bots random and simple")))
+        bool,
+        typer.Option("--gpu", help=text(mark("Play on a GPU, one game per thread, with the bots random and simple"))),
     ] = False,
     box: BoxFile = None,
     option: Options = None,
@@ -85,7 +88,7 @@ def simulate(
 
             device = check_gpu()
             if policies is None or rotate:
-                raise SpokenError(mark("On a GPU the bots random and simple play, each in a chair of its own."))
+                raise SpokenError(mark("On a GPU only the bots random and simple play, each always in the same chair."))
             simulation = GpuSimulation(words.rules, chairs, matches.box.numbers, options, policies, matches.seed)
             simulation.warm_up()
         elif policies is None or rotate:
@@ -174,15 +177,15 @@ FIGURES = {
     "seconds": mark("Seconds"),
     "cores": mark("Cores"),
     "gpu": mark("GPU"),
-    "games_per_second": mark("Games a second"),
+    "games_per_second": mark("Games per second"),
     "seed": mark("Seed"),
-    "mean_moves": mark("Moves a game"),
+    "mean_moves": mark("Moves per game"),
     "win_rate": mark("Share of games won"),
-    "win_rate_interval": mark("… with a confidence of 95%"),
+    "win_rate_interval": mark("… with 95% confidence"),
     "mean_cards_left": mark("Cards left, on average"),
     "mean_points": mark("Points, on average"),
     "mean_scores": mark("Points by seat, on average"),
     "win_shares": mark("Share of games won, by seat"),
-    "win_share_intervals": mark("… with a confidence of 95%"),
-    "decision_seconds": mark("Seconds a decision, on average"),
+    "win_share_intervals": mark("… with 95% confidence"),
+    "decision_seconds": mark("Seconds per decision, on average"),
 }

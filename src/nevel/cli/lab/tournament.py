@@ -68,7 +68,11 @@ def tournament(
         )
     except KeyboardInterrupt:
         errors.print(
-            Text(language.say(mark("Left early. What was played is kept: the same command goes on from here.")))
+            Text(
+                language.say(
+                    mark("Stopped early. Everything played so far is saved: run the same command to continue.")
+                )
+            )
         )
         raise typer.Exit(INTERRUPTED) from None
     show(played, language, as_json)

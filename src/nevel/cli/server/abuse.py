@@ -93,18 +93,18 @@ def drawn(figures: "HonestFigures", language: Language) -> Table:
     table = Table(show_header=False)
     load = figures.load
     rows: list[tuple[str, float]] = [
-        (mark("Milliseconds to the last seat's view: half of the moves within"), load.p50_ms),
+        (mark("Milliseconds until the last seat sees a move: half of them within"), load.p50_ms),
         (mark("… 99% within"), load.p99_ms),
         (mark("Milliseconds the slowest bot took beyond its time"), figures.longest_bot_wait_ms),
-        (mark("Moves a second"), load.moves_per_second),
+        (mark("Moves per second"), load.moves_per_second),
         (mark("Moves of bots"), figures.bot_moves),
         (mark("Tables"), load.tables + figures.bot_tables),
         (mark("Errors"), load.errors),
-        (mark("Megabytes of the whole server"), load.server_megabytes),
+        (mark("Megabytes used by the server"), load.server_megabytes),
     ]
     for title, value in rows:
         table.add_row(language.say(title), language.say_number(value))
     for kind in sorted({*figures.abuse_done, *figures.abuse_refused}):
         done, refused = (counts.get(kind, 0) for counts in (figures.abuse_done, figures.abuse_refused))
-        table.add_row(language.say(mark("Abuse, {kind}: done / refused"), kind=kind), f"{done} / {refused}")
+        table.add_row(language.say(mark("Abuse, {kind}: accepted / refused"), kind=kind), f"{done} / {refused}")
     return table

@@ -44,7 +44,7 @@ def backup(
             await backup.backup(storage, target, told)
 
     if target.exists() and not target.is_dir():
-        stop(language.say(mark("{file} is there already."), file=target))
+        stop(language.say(mark("{file} already exists."), file=target))
     if keep and not target.is_dir():
         stop(language.say(mark("{file} isn't a folder, so that there is nothing to keep some of."), file=target))
     work(back_up, database, language, mark("Backing up"))

@@ -23,23 +23,21 @@ Frames = Literal["json", "html"]
 
 def load(
     *,
-    tables: Annotated[int, typer.Option(min=1, help=text(mark("How many tables are played at")))] = 100,
-    seats: Annotated[int, typer.Option(min=1, help=text(mark("How many people sit at each, with a socket each")))] = 4,
-    seconds: Annotated[float, typer.Option(min=0.1, help=text(mark("For how long they play")))] = 10.0,
+    tables: Annotated[int, typer.Option(min=1, help=text(mark("How many tables")))] = 100,
+    seats: Annotated[int, typer.Option(min=1, help=text(mark("How many people per table, each with a socket")))] = 4,
+    seconds: Annotated[float, typer.Option(min=0.1, help=text(mark("How many seconds to play")))] = 10.0,
     game: Annotated[str, typer.Option(help=text(mark("A game, or all of them in turn")))] = ALL,
     rate: Annotated[
-        float, typer.Option(min=0, help=text(mark("Moves a second in all; as many as possible by default")))
+        float, typer.Option(min=0, help=text(mark("Moves per second in total; as many as possible by default")))
     ] = 0.0,
     frames: Annotated[
-        Frames, typer.Option(help=text(mark("What sockets are sent: views as data, or the pages browsers get")))
+        Frames, typer.Option(help=text(mark("What sockets receive: views as data, or pages as browsers get them")))
     ] = "json",
-    idle_tables: Annotated[int, typer.Option(min=0, help=text(mark("Further tables where nobody moves")))] = 0,
+    idle_tables: Annotated[int, typer.Option(min=0, help=text(mark("Additional idle tables")))] = 0,
     idle_sockets: Annotated[int, typer.Option(min=0, help=text(mark("Sockets that watch those")))] = 0,
-    abuse: Annotated[
-        bool, typer.Option("--abuse", help=text(mark("While others do all they can to be a burden to the server")))
-    ] = False,
+    abuse: Annotated[bool, typer.Option("--abuse", help=text(mark("While others try to overload the server")))] = False,
     url: Annotated[
-        str | None, typer.Option(help=text(mark("A server that runs already; one of our own by default")))
+        str | None, typer.Option(help=text(mark("The address of a running server; by default one is started")))
     ] = None,
     as_json: AsJson = False,
     language_code: LanguageOption = None,
@@ -143,20 +141,20 @@ STAGES = {
 
 #: What the figures are called.
 FIGURES = {
-    "moves_per_second": mark("Moves a second"),
-    "p50_ms": mark("Milliseconds to the last seat's view: half of the moves within"),
+    "moves_per_second": mark("Moves per second"),
+    "p50_ms": mark("Milliseconds until the last seat sees a move: half of them within"),
     "p95_ms": mark("… 95% within"),
     "p99_ms": mark("… 99% within"),
     "errors": mark("Errors"),
     "tables": mark("Tables"),
     "seats": mark("People at each"),
-    "kilobytes_per_table": mark("Kilobytes a table"),
+    "kilobytes_per_table": mark("Kilobytes per table"),
     "seconds": mark("Seconds"),
     "moves": mark("Moves"),
     "games_finished": mark("Games finished"),
-    "server_cpu_us_per_move": mark("Microseconds of the server's core a move"),
+    "server_cpu_us_per_move": mark("Microseconds of the server's core per move"),
     "client_load": mark("Share of a core the clients used"),
-    "server_megabytes": mark("Megabytes of the whole server"),
+    "server_megabytes": mark("Megabytes used by the server"),
     "idle_tables": mark("Idle tables"),
     "idle_sockets": mark("Sockets at idle tables"),
 }

@@ -15,8 +15,8 @@ from nevel.languages import SpokenError, mark
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help=text(mark("The address to listen at; 127.0.0.1 by default")))] = None,
-    port: Annotated[int | None, typer.Option(help=text(mark("The port to listen at; 8000 by default")))] = None,
+    host: Annotated[str | None, typer.Option(help=text(mark("The address to listen on; 127.0.0.1 by default")))] = None,
+    port: Annotated[int | None, typer.Option(help=text(mark("The port to listen on; 8000 by default")))] = None,
     database: Annotated[
         str | None, typer.Option(help=text(mark("A file, or postgresql://…; a file of your own by default")))
     ] = None,
@@ -25,11 +25,11 @@ def serve(
     ] = None,
     config: Annotated[Path | None, typer.Option(help=text(mark("A TOML file with settings")))] = None,
     browser: Annotated[
-        bool, typer.Option("--browser", help=text(mark("Open the first page in your browser, and log less")))
+        bool, typer.Option("--browser", help=text(mark("Open the home page in your browser, and log less")))
     ] = False,
 ) -> None:
     language = choose_language(None)
-    with console.status(language.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+    with console.status(language.say(mark("Setting up the table; the very first time this takes a few seconds…"))):
         from nevel.web.server.server import run
         from nevel.web.server.settings import read_settings
         from nevel.web.server.workers import run_workers

@@ -57,11 +57,11 @@ def show(player: str, record: "Record", language: Language) -> Table:
     """A player's record: a bar for every number of days that was predicted."""
     table = Table(title=player, title_justify="left", title_style="bold", show_footer=True, footer_style="bold")
     table.add_column(language.say(mark("Days predicted")), language.say(mark("All")))
-    table.add_column(language.say(mark("Came true")), f"{record.all.hits} / {record.all.made}", no_wrap=True)
+    table.add_column(language.say(mark("Correct")), f"{record.all.hits} / {record.all.made}", no_wrap=True)
     for heading, footer in (
-        (mark("To be expected"), number(record.all.expected_hits, language)),
+        (mark("Expected"), number(record.all.expected_hits, language)),
         (mark("Points"), str(record.all.points)),
-        (mark("To be expected"), number(record.all.expected_points, language)),
+        (mark("Expected"), number(record.all.expected_points, language)),
     ):
         table.add_column(language.say(heading), footer, justify="right")
     for predicted, tally in record.by_prediction.items():

@@ -15,7 +15,7 @@ def puzzle(
     kind: Annotated[
         str | None, typer.Argument(help=text(mark("A kind of puzzle; `nevel puzzle --list` lists them")))
     ] = None,
-    number: Annotated[int | None, typer.Option(help=text(mark("Which one, counted from 1")))] = None,
+    number: Annotated[int | None, typer.Option(help=text(mark("The number of the puzzle, counted from 1")))] = None,
     day: Annotated[
         str | None, typer.Option(help=text(mark("The puzzle of a day, as YYYY-MM-DD; today's by default")))
     ] = None,
@@ -29,8 +29,8 @@ def puzzle(
         show_kinds(language)
         return
     if number is not None and (kind is None or day is not None):
-        stop(language.say(mark("A number needs a kind, and goes with no day.")))
-    with console.status(language.say(mark("Laying out the table; the very first time this takes some seconds …"))):
+        stop(language.say(mark("Give a number together with a kind, and without a day.")))
+    with console.status(language.say(mark("Setting up the table; the very first time this takes a few seconds…"))):
         from nevel.game.event import Teller
         from nevel.study import puzzles
         from nevel.terminal.puzzles import PuzzleTable
@@ -53,7 +53,7 @@ def read_day(given: str | None) -> date:
     try:
         return date.fromisoformat(given)
     except ValueError as problem:
-        raise SpokenError(mark("“{day}” isn't a day; write it as YYYY-MM-DD."), day=given) from problem
+        raise SpokenError(mark("“{day}” isn't a date. Write it as YYYY-MM-DD."), day=given) from problem
 
 
 def show_kinds(language: Language) -> None:

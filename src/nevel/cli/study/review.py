@@ -26,10 +26,10 @@ STYLES = ("cyan", "magenta", "green", "yellow", "blue")
 def review(
     file: Annotated[Path, typer.Argument(help=text(mark("A saved game, or the record of one played at a table")))],
     seat: Annotated[
-        int | None, typer.Option(min=1, help=text(mark("Whose game, counted from 1; by default everybody's")))
+        int | None, typer.Option(min=1, help=text(mark("Whose review, counted from 1; by default everyone's")))
     ] = None,
     playouts: Annotated[
-        int | None, typer.Option(min=1, help=text(mark("How many games are imagined for every look at a moment")))
+        int | None, typer.Option(min=1, help=text(mark("How many games are simulated per position")))
     ] = None,
     is_all: Annotated[
         bool, typer.Option("--all", help=text(mark("Show every choice, not only the key moments")))
@@ -46,14 +46,14 @@ def review(
         if seat is not None and seat > game.seats:
             raise SpokenError(mark("There is no player {number}; there are {seats}."), number=seat, seats=game.seats)
         if not game.log:
-            raise SpokenError(mark("Nothing has been played in this game yet: there is nothing to look back on."))
+            raise SpokenError(mark("Nothing has been played yet: there is nothing to review."))
     except SpokenError as problem:
         stop(problem.sentence(language))
     except OSError as problem:
         stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
     found = look_back(Reviewing(game, playouts or PLAYOUTS), language)
     if found is None:
-        stop(language.say(mark("Stopped: half a review says nothing.")))
+        stop(language.say(mark("Stopped: an unfinished review has no results.")))
     if as_json:
         import msgspec
 
@@ -67,7 +67,7 @@ def look_back(reviewing: "Reviewing", language: Language) -> "Review | None":
     from nevel.study.perspective import ReviewStoppedError
 
     try:
-        return stoppable(reviewing.run, language.say(mark("Looking back; Ctrl-C stops")))
+        return stoppable(reviewing.run, language.say(mark("Reviewing; Ctrl-C stops")))
     except ReviewStoppedError:
         return None
 

@@ -74,14 +74,14 @@ def seat_asked(game: "Game", wanted: int | None) -> int:
     """The seat to think for: the one wanted, or the first somebody waits for."""
     waiting = game.waiting_for
     if game.is_over or not waiting:
-        raise SpokenError(mark("This game is over: there is nothing to think about."))
+        raise SpokenError(mark("This game is over: there are no moves to evaluate."))
     if wanted is None:
         return waiting[0]
     if wanted > game.seats:
         raise SpokenError(mark("There is no player {number}; there are {seats}."), number=wanted, seats=game.seats)
     if wanted - 1 not in waiting:
         others = ", ".join(str(seat + 1) for seat in waiting)
-        message = mark("Player {number} isn't asked anything now; these are: {others}.")
+        message = mark("It isn't player {number}'s turn now; to play: {others}.")
         raise SpokenError(message, number=wanted, others=others)
     return wanted - 1
 
@@ -117,7 +117,7 @@ def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choic
     asked = language.say(question, player=teller.name(seat), text=prompt.sentence(teller) if prompt else "")
     table = Table(title=asked, title_justify="left", title_style="bold")
     table.add_column(language.say(mark("Move")), no_wrap=True)
-    for heading in (mark("Chance to win"), mark("Standard error"), game.spec.points_heading, mark("Games imagined")):
+    for heading in (mark("Chance to win"), mark("Standard error"), game.spec.points_heading, mark("Games simulated")):
         table.add_column(language.say(heading), justify="right")
     for number, choice in enumerate(choices):
         table.add_row(
@@ -130,4 +130,4 @@ def show(game: "Game", seat: int, evaluation: "Evaluation", choices: "list[Choic
         )
     console.print(table)
     if not evaluation.is_complete:
-        console.print(Text(language.say(mark("Stopped early: this is what was known by then.")), style="dim"))
+        console.print(Text(language.say(mark("Stopped early: this is what was known so far.")), style="dim"))

@@ -9,14 +9,14 @@ RULEBOOK = Rulebook(
     {
         "MI-B1": mark("Misty is for two to four players and has 54 cards."),
         "MI-B2": mark("Arrows point up, down, left or right, never diagonally."),
-        "MI-S1": mark("You pick from your own hand: six cards nobody else sees; the rest of the pack is put aside."),
+        "MI-S1": mark("You pick from your own hand: six cards nobody else sees. The rest of the deck is set aside."),
         "MI-T1": mark("Everyone secretly picks one card; when all have picked, the cards are turned up and placed."),
-        "MI-T2": mark("The remaining hands pass to the left until they are used up and six cards lie in every window."),
+        "MI-T2": mark("The remaining hands pass to the left until every window has six cards."),
         "MI-T3": mark("Then everyone gets six new cards, and the hands pass to the right."),
-        "MI-T4": mark("A card must touch one already there, also diagonally, and never lies on another."),
+        "MI-T4": mark("A card must touch one already there (diagonally counts) and can't go on top of another."),
         "MI-T5": mark("A window is three wide and four high, or four wide and three high."),
-        "MI-T6": mark("All cards lie upright, with their arrows as printed."),
-        "MI-V1": mark("Beginners build three by three, from three deals of three cards passed left, right, left."),
+        "MI-T6": mark("Cards are placed upright; arrows can't be turned."),
+        "MI-V1": mark("Beginners build three by three: three deals of three cards, passed left, right, then left."),
         "MI-A1": mark("When all windows are full, everyone activates their own at the same time."),
         "MI-A2": mark("In an order you choose, every arrow card that isn't covered moves one space, once."),
         "MI-A3": mark("A card that moves onto another covers it, and a covered card doesn't move any more."),
@@ -27,6 +27,8 @@ RULEBOOK = Rulebook(
         "MI-X1": mark("An empty space scores nothing; a space with several cards is blurred and wiped clean."),
         "MI-X2": mark("A flower scores 2, every other card 1, the monster too."),
         "MI-X3": mark("Every pair of smiles side by side scores 1 extra."),
-        "MI-X4": mark("The best window wins the round, ties included; two rounds won win the game."),
+        "MI-X4": mark(
+            "The best window wins the round; tied players all win it. The first to win two rounds wins the game."
+        ),
     },
 )

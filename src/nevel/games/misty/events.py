@@ -111,9 +111,7 @@ class HandsPassed(Event, frozen=True):
     passes_left: bool
 
     def tell(self, teller: Teller) -> str:
-        return teller.say(
-            mark("The hands pass to the left.") if self.passes_left else mark("The hands pass to the right.")
-        )
+        return teller.say(mark("Hands pass to the left.") if self.passes_left else mark("Hands pass to the right."))
 
 
 class ActivationCalled(Event, frozen=True):
@@ -132,8 +130,10 @@ class MoveReady(Event, frozen=True):
     def tell(self, teller: Teller) -> str:
         card = teller.say(KIND_NAMES[self.card])
         if self.end is None:
-            return teller.say(mark("Yours moves out from {start}: {card}."), start=self.start, card=card)
-        return teller.say(mark("Yours moves from {start} to {end}: {card}."), start=self.start, end=self.end, card=card)
+            return teller.say(mark("In your window, out from {start}: {card}."), start=self.start, card=card)
+        return teller.say(
+            mark("In your window, from {start} to {end}: {card}."), start=self.start, end=self.end, card=card
+        )
 
 
 class ActivationDone(Event, frozen=True):

@@ -70,7 +70,7 @@ class BestWindow(Kind):
             verdict.reached or 0,
             best=best,
         )
-        lost = mark("With move {number} it went out of reach: {move}.")
+        lost = mark("Move {number} put it out of reach: {move}.")
         return [made, *say_slip(puzzle, moves, verdict, lost, language)]
 
     def say_answer(self, puzzle: Puzzle, language: Language) -> list[str]:

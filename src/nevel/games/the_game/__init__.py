@@ -15,7 +15,7 @@ from nevel.languages import mark
 SPEC = GameSpec(
     name="the-game",
     title="The Game",
-    pitch=mark("Together against the deck: lay all 98 cards on four piles, without telling anyone what you hold."),
+    pitch=mark("Together against the deck: play all 98 cards onto four piles, without telling anyone what you hold."),
     credits="Steffen Benndorf · Nürnberger-Spielkarten-Verlag, White Goblin Games",
     minutes=20,
     usual_seats=2,
@@ -45,7 +45,7 @@ EXTREME = replace(
     SPEC,
     name="extreme",
     title="The Game: Extreme",
-    pitch=mark("The Game with commands on 28 cards: stop, skull, silence and more, for those who have won too often."),
+    pitch=mark("The Game with commands on 28 cards: stop, skull, silence and more. For when you win too often."),
     credits="Steffen Benndorf, Reinhard Staupe · Nürnberger-Spielkarten-Verlag, White Goblin Games",
     talk=EXTREME_TALK,
     rules=extreme,

@@ -33,7 +33,7 @@ class End(NamedTuple):
         """A game for one player that has come this far."""
         view = game.view(0)
         if not isinstance(view, TheGameView) or game.seats != 1:
-            raise SpokenError(mark("Only the end of The Game alone can be worked out."))
+            raise SpokenError(mark("Only the end of a solo game of The Game can be solved."))
         tops = [pile.top for pile in view.piles]
         hand = frozenset(hand_of(game.position, 0))
         return cls(

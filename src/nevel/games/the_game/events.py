@@ -179,7 +179,7 @@ class PileHintTakenBack(Event, frozen=True):
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
-            mark("{player} takes back the hint about {pile}."),
+            mark("{player} withdraws the hint about {pile}."),
             player=teller.name(self.seat),
             pile=pile_name(self.pile, teller),
         )
@@ -201,7 +201,7 @@ class StartHintTakenBack(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
-        return teller.say(mark("{player} would rather not start after all."), player=teller.name(self.seat))
+        return teller.say(mark("{player} no longer wants to start."), player=teller.name(self.seat))
 
 
 class Commanded(Event, frozen=True):
@@ -246,7 +246,7 @@ class HoldHintTakenBack(Event, frozen=True):
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
-            mark("{player} takes back what they said about this command: {command}."),
+            mark("{player} withdraws the hint about this command: {command}."),
             player=teller.name(self.seat),
             command=teller.say(COMMAND_NAMES[self.command]),
         )

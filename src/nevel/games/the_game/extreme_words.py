@@ -91,9 +91,9 @@ class Extreme(TheGame):
             return super().describe(move, teller)
         if move.number < rules.HOLD_HINTS_BACK:
             command = COMMANDS[move.number - rules.HOLD_HINTS]
-            return teller.say(mark("Say that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
+            return teller.say(mark("Hint that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
         command = COMMANDS[move.number - rules.HOLD_HINTS_BACK]
-        return teller.say(mark("Take back that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
+        return teller.say(mark("Withdraw that you hold: {command}"), command=teller.say(COMMAND_NAMES[command]))
 
     def common_view(self, s: Position) -> dict[str, Any]:
         visible = tuple([s.command[top] for top in s.tops])

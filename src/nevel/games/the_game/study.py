@@ -61,7 +61,7 @@ class Endgame(Kind):
     name = "the-game-endgame"
     game = "the-game"
     title = mark("Endgames")
-    task = mark("Win it from here: lay every card that is left.")
+    task = mark("Win it from here: play every remaining card.")
     icon = "trick"
     turn = 2
 
@@ -85,7 +85,7 @@ class Endgame(Kind):
         if verdict.is_solved:
             return [language.say(mark("Won! Every card is on the piles."))]
         left = language.say_count("{count} card is left.", "{count} cards are left.", verdict.reached or 0)
-        lost = mark("The win was lost with move {number}: {move}.")
+        lost = mark("Move {number} lost the win: {move}.")
         return [left, *say_slip(puzzle, moves, verdict, lost, language)]
 
 

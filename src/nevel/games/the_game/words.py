@@ -108,8 +108,8 @@ class TheGame(Vocabulary):
     moves = Moves(name, rules.MOVES, notation)
     view_type: ClassVar[type[View]] = TheGameView
     options = (
-        Option("minimum", (2, 3), "TG-V1", mark("Cards to play in every turn, at least")),
-        Option("fewer_cards", (0, 1), "TG-V1", mark("Cards fewer in every hand")),
+        Option("minimum", (2, 3), "TG-V1", mark("Cards to play per turn, at least")),
+        Option("fewer_cards", (0, 1), "TG-V1", mark("One card fewer in every hand")),
         Option("open_tricks", (0, 1), "TG-V2", mark("Open tricks"), formerly=1, counts_apart=True),
     )
     later_fields = tuple(name for name, _ in table.LATER_FIELDS)
@@ -144,16 +144,16 @@ class TheGame(Vocabulary):
         if number < table.PILE_HINTS_BACK:
             kind, pile = divmod(number - table.PILE_HINTS, table.PILES)
             return teller.say(
-                mark("Say about {pile}: “{hint}”"),
+                mark("Hint about {pile}: “{hint}”"),
                 pile=pile_name(PILES[pile], teller),
                 hint=teller.say(PILE_HINT_WORDS[PILE_HINTS[kind]]),
             )
         if number < table.START_HINTS:
             pile = PILES[number - table.PILE_HINTS_BACK]
-            return teller.say(mark("Take back your hint about {pile}"), pile=pile_name(pile, teller))
+            return teller.say(mark("Withdraw your hint about {pile}"), pile=pile_name(pile, teller))
         if number < table.START_HINT_BACK:
-            return teller.say(mark("Say: “{hint}”"), hint=teller.say(START_HINT_WORDS[number - table.START_HINTS]))
-        return teller.say(mark("Take back what you said about starting"))
+            return teller.say(mark("Hint: “{hint}”"), hint=teller.say(START_HINT_WORDS[number - table.START_HINTS]))
+        return teller.say(mark("Withdraw what you said about starting"))
 
     def common_view(self, s: Position) -> dict[str, Any]:
         is_over = s.phase == table.OVER

@@ -10,7 +10,7 @@ from nevel.languages import mark
 SPEC = GameSpec(
     name="what-the-fog",
     title="What the Fog?!",
-    pitch=mark("Make the weather of the week, and predict on how many days yours will rule."),
+    pitch=mark("Make the weather of the week, and predict how many days will be yours."),
     credits="Leo Colovini · 999 Games",
     minutes=45,
     usual_seats=3,

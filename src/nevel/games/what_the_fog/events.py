@@ -102,7 +102,7 @@ class Returned(Event, frozen=True):
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
-            mark("{player} puts the three equal tokens ({weather}) into the supply."),
+            mark("{player} returns the three matching tokens ({weather}) to the supply."),
             player=teller.name(self.seat),
             weather=teller.say(WEATHER_NAMES[self.weather]),
         )
@@ -115,8 +115,8 @@ class PileRenewed(Event, frozen=True):
 
     def tell(self, teller: Teller) -> str:
         return teller.say_count(
-            "Pile {pile} is made anew with {count} token of the supply.",
-            "Pile {pile} is made anew with {count} tokens of the supply.",
+            "Pile {pile} is refilled with {count} token from the supply.",
+            "Pile {pile} is refilled with {count} tokens from the supply.",
             self.size,
             pile=self.pile,
         )
@@ -163,14 +163,14 @@ class SwapSkipped(Event, frozen=True):
     seat: int
 
     def tell(self, teller: Teller) -> str:
-        return teller.say(mark("There is nothing to swap for {player}."), player=teller.name(self.seat))
+        return teller.say(mark("{player} has nothing to swap."), player=teller.name(self.seat))
 
 
 class DeckRenewed(Event, frozen=True):
     deck: int
 
     def tell(self, teller: Teller) -> str:
-        return teller.say(mark("The open discards become the new deck."))
+        return teller.say(mark("The face-up discards become the new deck."))
 
 
 class RevealCalled(Event, frozen=True):
@@ -259,7 +259,9 @@ class LaidOpen(Event, frozen=True):
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
-            mark("{player} lays open: {cards}."), player=teller.name(self.seat), cards=list_cards(self.cards, teller)
+            mark("{player} turns face up: {cards}."),
+            player=teller.name(self.seat),
+            cards=list_cards(self.cards, teller),
         )
 
 

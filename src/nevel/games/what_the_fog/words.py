@@ -194,8 +194,8 @@ class WhatTheFog(Vocabulary):
     options = (Option("long_game", (0, 1), "FOG-S7", mark("Long game: every day starts empty")),)
     questions: ClassVar[dict[str, str]] = {
         "lift": mark("Lift a token from one of the piles."),
-        "lift-or-return": mark("Lift a token, or put the three equal ones into the supply."),
-        "place": mark("Lay the token on a day."),
+        "lift-or-return": mark("Lift a token, or return the three matching ones to the supply."),
+        "place": mark("Place the token on a day."),
         "swap": mark("Swap: discard a card and draw another."),
         "reveal": mark("Choose a card to reveal."),
         "predict": mark("Raise your prediction by one, or pass?"),
@@ -215,9 +215,9 @@ class WhatTheFog(Vocabulary):
         if number < table.RETURN:
             return teller.say(mark("Lift the token of pile {pile}"), pile=number - table.LIFT + 1)
         if number == table.RETURN:
-            return teller.say(mark("Put the three equal tokens into the supply"))
+            return teller.say(mark("Return the three matching tokens to the supply"))
         if number < table.SWAP:
-            return teller.say(mark("Lay it on day {day}"), day=number - table.PLACE + 1)
+            return teller.say(mark("Place it on day {day}"), day=number - table.PLACE + 1)
         if number < table.REVEAL:
             return teller.say(mark("Swap a {card}"), card=teller.say(CARD_NAMES[WEATHERS[number - table.SWAP]]))
         if number < table.RAISE:

@@ -83,7 +83,7 @@ class GpuSimulation(PolicyGames):
 
     def __post_init__(self) -> None:
         if max(self.policies) > SIMPLE:
-            raise SpokenError(mark("On a GPU the bots random and simple play; the others need a processor."))
+            raise SpokenError(mark("On a GPU only the bots random and simple play; the others need a processor."))
         if IS_FOR_GPU and max(abs(self.box)) > np.iinfo(np.int8).max:
             raise SpokenError(mark("This box has numbers above 127, which are too large for a GPU."))
 

@@ -109,7 +109,7 @@ class Cluster:
         try:
             return self.ray.get(done)
         except OtherVersionError as problem:
-            message = mark("A node of the cluster has another version of Nevel; install the same everywhere.")
+            message = mark("A node of the cluster has another version of Nevel. Install the same version everywhere.")
             raise ClusterError(message) from problem
         except self.ray.exceptions.RayError as problem:
             reason = (str(problem).strip().splitlines() or [""])[-1]

@@ -132,7 +132,7 @@ class Plan:
             raise PlanError(self.file, mark("A tournament needs at least one game and two players."))
         for player in players:
             if bool(player.level) == bool(player.program):
-                raise PlanError(self.file, mark("A player has a level or a program, one of the two."))
+                raise PlanError(self.file, mark("A player needs either a level or a program."))
         if len(set(names)) < len(names):
             raise PlanError(self.file, mark("Two players have the same name; give one of them another."))
         if common.deals is not None and common.precision is not None:
@@ -140,12 +140,14 @@ class Plan:
         if not all(0 < deals <= LIMIT for deals in (self.deals, common.most_deals)):
             raise PlanError(self.file, mark("There can be 1 to {limit} deals."), limit=LIMIT)
         if common.precision is not None and common.precision <= 0:
-            raise PlanError(self.file, mark("A precision is a number of rating points above 0."))
+            raise PlanError(self.file, mark("The precision is a number of rating points above 0."))
         for settings in (common, *players):
             if settings.playouts is not None and settings.seconds is not None:
-                raise PlanError(self.file, mark("A budget is a number of play-outs or of seconds, not both."))
+                raise PlanError(self.file, mark("Set the budget in simulated games or in seconds, not both."))
             if (settings.playouts is not None and settings.playouts < 1) or (settings.seconds or 0) < 0:
-                raise PlanError(self.file, mark("A budget can't be less than one play-out or no time."))
+                raise PlanError(
+                    self.file, mark("The budget must be at least one simulated game, or 0 seconds or more.")
+                )
 
     def read_box(self, settings: GameSettings, folder: Path) -> Box:
         if settings.game not in all_games():

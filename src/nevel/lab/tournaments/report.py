@@ -41,7 +41,7 @@ def write_report(tournament: Tournament, language: Language) -> str:
         f"<body><h1>{escape(plan.name)}</h1>",
         f"<h2>{escape(say(mark('Players')))}</h2>",
         table(
-            [say(mark("Name")), say(mark("Player")), say(mark("May spend on a move"))],
+            [say(mark("Name")), say(mark("Player")), say(mark("Budget per move"))],
             [[player.title, player.who, budget(tournament, player, language)] for player in plan.settings.player],
         ),
     ]
@@ -71,7 +71,7 @@ def event(ladder: Ladder, language: Language) -> list[str]:
         dot_plot(
             say(mark("Ratings")),
             dots,
-            say(mark("Ratings, with a confidence of 95%: 400 points more are ten wins for one.")),
+            say(mark("Ratings with 95% intervals: 400 points more means ten wins to one.")),
             lambda value: language.say_number(round(value)),
         ),
         table(
@@ -85,7 +85,7 @@ def event(ladder: Ladder, language: Language) -> list[str]:
         dot_plot(
             say(mark("Pairings")),
             meetings,
-            say(mark("The share of the first, with a confidence of 95%.")),
+            say(mark("The first player's share, with 95% confidence.")),
             lambda value: percent(value, language),
         ),
         distribution_plot(
@@ -109,7 +109,8 @@ def explanations(tournament: Tournament, language: Language) -> list[str]:
     told = [
         language.say(
             mark(
-                "Ratings are Bradley and Terry's, by maximum likelihood; intervals come from weighing deals at random."
+                "Ratings follow the Bradley-Terry model, by maximum likelihood; "
+                "intervals are bootstrapped over the deals."
             )
         ),
         language.say(mark("Seed {seed}; all pairings played the same deals."), seed=common.seed)
@@ -118,7 +119,7 @@ def explanations(tournament: Tournament, language: Language) -> list[str]:
     ]
     if common.rotate:
         told.append(
-            language.say(mark("Every deal was played in all rotations: everybody sat in every chair as often."))
+            language.say(mark("Every deal was played in all rotations: every player sat in every chair equally often."))
         )
     told.append(language.say(repeatable(tournament)))
     return told
@@ -127,7 +128,7 @@ def explanations(tournament: Tournament, language: Language) -> list[str]:
 def repeatable(tournament: Tournament) -> str:
     """Whether a second run gives the same."""
     if tournament.plan.is_timed:
-        return mark("Some players go by the clock or are programs: another run can come out differently.")
+        return mark("Some players are programs or play against the clock: another run can give different results.")
     return mark("The same file gives the same results, on one core, on many and on a cluster.")
 
 
@@ -139,7 +140,7 @@ def budget(tournament: Tournament, player: PlayerSettings, language: Language) -
     given = tournament.plan.budget_of(player)
     if given.seconds is not None:
         return language.say(mark("{number} s"), number=language.say_number(given.seconds))
-    return language.say_count("{count} play-out", "{count} play-outs", given.playouts or 0)
+    return language.say_count("{count} simulated game", "{count} simulated games", given.playouts or 0)
 
 
 def title(ladder: Ladder, language: Language) -> str:

@@ -92,7 +92,9 @@ class Results:
         except msgspec.DecodeError as problem:
             raise ResultsError(mark("{file} isn't a tournament's results."), file=self.path) from problem
         if header != ResultsHeader(FORMAT, tournament):
-            message = mark("{file} has the results of another tournament, or of other rules or bots: move it away.")
+            message = mark(
+                "{file} has the results of another tournament, or of other rules or bots. Move it elsewhere."
+            )
             raise ResultsError(message, file=self.path)
         decoder = msgspec.json.Decoder(ResultLine)
         for number, text in enumerate(lines[1:], 2):

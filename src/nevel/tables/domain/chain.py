@@ -63,7 +63,7 @@ class Arrangement(NamedTuple):
                 raise TypeError(options)
             return cls(table, commitment, game, int(seats), options, box, promises)
         except (ValueError, IndexError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-            raise SpokenError(mark("The chain of what was arranged before the game can't be read.")) from problem
+            raise SpokenError(mark("The chain of settings made before the game can't be read.")) from problem
 
 
 def write(content: Mapping[str, Any]) -> str:

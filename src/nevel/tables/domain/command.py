@@ -52,7 +52,7 @@ def decide_once(command: Command, table: Table, asker: Asker) -> Sequence[AnyFac
     if table.answer_to(name) is not None:
         return []
     if table.seq >= MOST_ROWS and not command.is_essential:
-        raise WrongTimeError(mark("So much has happened at this table that it only goes on to the end of its game."))
+        raise WrongTimeError(mark("So much has happened at this table that you can only finish the game."))
     new = command.decide(table, asker)
     if not new or new[-1].command == name:
         return new
@@ -77,14 +77,14 @@ def any_chair(table: Table, chair: int) -> Chair:
 
 def need_open(table: Table) -> None:
     if table.phase != OPEN:
-        raise WrongTimeError(mark("The game has already begun."))
+        raise WrongTimeError(mark("The game has already started."))
     if table.is_shuffling:
         raise WrongTimeError(mark("The cards are being shuffled."))
 
 
 def need_playing(table: Table) -> Game:
     if table.phase == OPEN:
-        raise WrongTimeError(mark("The game hasn't begun yet."))
+        raise WrongTimeError(mark("The game hasn't started yet."))
     if table.phase != PLAYING or table.game is None:
         raise WrongTimeError(mark("The game is over."))
     return table.game
@@ -92,4 +92,4 @@ def need_playing(table: Table) -> Game:
 
 def need_host(table: Table, asker: Asker) -> None:
     if asker.person != table.host:
-        raise NotAllowedError(mark("Only the host of the table may do that."))
+        raise NotAllowedError(mark("Only the host can do that."))

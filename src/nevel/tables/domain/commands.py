@@ -148,7 +148,7 @@ class MakeHost(Command, frozen=True):
         need_host(table, asker)
         person = any_chair(table, self.chair).person
         if person is None:
-            raise NotAllowedError(mark("Only a person can look after a table."))
+            raise NotAllowedError(mark("Only a person can host a table."))
         return [] if person == table.host else [facts.HostChanged(person)]
 
 
@@ -173,7 +173,7 @@ class SetTerms(Command, frozen=True):
             self.stand_in or before.stand_in,
         )
         if terms.options != before.options and before.prelude:
-            raise WrongTimeError(mark("A game that was brought along goes on as it began."))
+            raise WrongTimeError(mark("An imported game keeps its settings."))
         is_new = (terms.options, terms.pace, terms.stand_in) != (before.options, before.pace, before.stand_in)
         return [terms] if is_new else []
 
@@ -199,7 +199,7 @@ class Start(Command, frozen=True):
         need_host(table, asker)
         need_open(table)
         if table.empty_chairs:
-            raise WrongTimeError(mark("There are empty chairs: wait for somebody, or seat bots."))
+            raise WrongTimeError(mark("Some chairs are empty: wait for more players, or add bots."))
         return [facts.Shuffling()] if table.promises else [deal(table, table)]
 
 
@@ -219,11 +219,11 @@ class Promise(Command, frozen=True):
         chair = own_chair(table, asker, self.chair)
         need_open(table)
         if table.opened.dealing != CHAINED:
-            raise WrongTimeError(mark("At this table the cards are shuffled as it was done before."))
+            raise WrongTimeError(mark("This table still uses the old way of shuffling."))
         if table.is_brought:
-            raise WrongTimeError(mark("A game that was brought along goes on as it began."))
+            raise WrongTimeError(mark("An imported game keeps its settings."))
         if len(self.promise) != HASH or not set(self.promise) <= set("0123456789abcdef"):
-            raise MalformedError(mark("A part of the shuffle is promised by its SHA-256, in 64 hexadecimal digits."))
+            raise MalformedError(mark("Commit to your part of the shuffle with its SHA-256, in 64 hexadecimal digits."))
         return [] if table.chairs[chair].promise == self.promise else [facts.Promised(chair, self.promise)]
 
 
@@ -239,7 +239,7 @@ class Contribute(Command, frozen=True):
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         chair = own_chair(table, asker, self.chair)
         if not table.is_shuffling:
-            raise WrongTimeError(mark("Parts of the shuffle are shown when the game starts, and not before."))
+            raise WrongTimeError(mark("Parts of the shuffle are revealed when the game starts, not before."))
         check_contribution(self.part)
         if table.chairs[chair].promise != digest(self.part):
             raise MalformedError(mark("That isn't the part of the shuffle you promised."))
@@ -300,7 +300,9 @@ def decide_move(table: Table, chair: int, move: str, is_bot: bool = False, comma
     except SpokenError as problem:
         raise MalformedError(problem.message, **problem.values) from problem
     if len(game.log) > MOST_HINTS and has_said_too_much(game):
-        raise WrongTimeError(mark("Enough was said in this game: there are at most {most} hints."), most=MOST_HINTS)
+        raise WrongTimeError(
+            mark("A game can have at most {most} hints, and this one has reached that."), most=MOST_HINTS
+        )
     entry = game.log[-1]
     fact = facts.MovePlayed(chair, entry.move.text, key, entry.after, is_bot, command=command)
     return [table.prepare(fact, game)]
@@ -322,14 +324,14 @@ class LetBotPlay(Command, frozen=True):
     def decide(self, table: Table, asker: Asker) -> Sequence[AnyFact]:
         need_playing(table)
         if not table.chairs_of(asker.person):
-            raise NotAllowedError(mark("Only those who sit at the table may do that."))
+            raise NotAllowedError(mark("Only players at this table can do that."))
         chair = any_chair(table, self.chair)
         if chair.is_bot or chair.person is None:
             return []
         if chair.person != asker.person and table.opened.pace.is_timed:
             raise NotAllowedError(mark("At this table the clock decides when a bot plays for somebody."))
         if chair.person != asker.person and not asker.is_asleep(chair.person):
-            raise NotAllowedError(mark("They were here just now. Give them a moment."))
+            raise NotAllowedError(mark("That player was here a moment ago. Wait a little longer."))
         return [facts.BotTookOver(self.chair, "asleep")]
 
 
@@ -380,5 +382,5 @@ def decide_rematch(table: Table, asker: Asker, name: str) -> list[AnyFact]:
     if table.phase != OVER:
         raise WrongTimeError(mark("The game isn't over yet."))
     if not table.chairs_of(asker.person):
-        raise NotAllowedError(mark("Only those who sit at the table may do that."))
+        raise NotAllowedError(mark("Only players at this table can do that."))
     return [facts.Rematched(name)]

@@ -99,5 +99,5 @@ def commitment(secret: str) -> str:
 
 def check_contribution(text: str) -> None:
     if len(text) > LONGEST_CONTRIBUTION or not text.isprintable():
-        message = mark("What you add to the shuffle is a line of at most {longest} letters.")
+        message = mark("What you add to the shuffle is one line of at most {longest} characters.")
         raise SpokenError(message, longest=LONGEST_CONTRIBUTION)

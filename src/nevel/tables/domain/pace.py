@@ -35,10 +35,12 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         """Refuse a pace nobody could play at."""
         if self.kind == "live":
             if not (5 <= self.seconds <= 600 and 0 <= self.reserve <= 3600):
-                raise SpokenError(mark("A live game has 5 to 600 seconds a decision and a reserve of up to an hour."))
+                raise SpokenError(
+                    mark("A live game allows 5 to 600 seconds per decision, with a reserve of up to an hour.")
+                )
         elif self.kind == "correspondence":
             if not (DAY <= self.seconds <= 14 * DAY and self.reserve == 0):
-                raise SpokenError(mark("A game by correspondence has 1 to 14 days a decision, and no reserve."))
+                raise SpokenError(mark("A correspondence game allows 1 to 14 days per decision, without a reserve."))
         elif self.seconds or self.reserve:
             raise SpokenError(mark("A relaxed game has no clock."))
 

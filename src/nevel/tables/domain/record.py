@@ -72,7 +72,7 @@ class TamperedError(SpokenError):
 def write_record(table: Table, names: dict[str, str]) -> str:
     """A table's game as a file. While it is played nobody may have it: all hands follow from it."""
     if table.phase == OPEN or table.game is None:
-        raise WrongTimeError(mark("The game hasn't begun yet."))
+        raise WrongTimeError(mark("The game hasn't started yet."))
     if table.phase != OVER:
         raise WrongTimeError(mark("The game isn't over yet."))
     is_by_row = table.opened.dealing == BY_ROW
@@ -128,13 +128,13 @@ def verify(text: str | bytes) -> VerifiedRecord:
     check_secret(provenance)
     assert provenance.secret is not None
     if provenance.is_erased:
-        message = mark("Somebody who left had their part of the shuffle deleted: the cards can't be checked any more.")
+        message = mark("A player who left deleted their part of the shuffle: the cards can no longer be checked.")
         raise TamperedError(SpokenError(message))
     dealing = read_dealing(provenance, saved)
     started, brought = provenance.started[0], provenance.brought
     is_brought, is_chained = provenance.is_brought or brought > 0, provenance.dealing == CHAINED
     if not is_brought and saved.seed != dealing.key(0 if is_chained else started):
-        reason = SpokenError(mark("The cards weren't dealt from the secret and what the players added."))
+        reason = SpokenError(mark("The deal doesn't follow from the secret and what the players added."))
         raise TamperedError(reason, started)
     if brought + len(provenance.rows) != len(saved.moves):
         message = mark("It has {moves} moves, and rows for {rows}.")
@@ -143,9 +143,9 @@ def verify(text: str | bytes) -> VerifiedRecord:
     before = started
     for (seq, _), move, number in zip(provenance.rows, saved.moves[brought:], numbers, strict=False):
         if seq <= before:
-            raise TamperedError(SpokenError(mark("It stands before the event it comes after.")), seq)
+            raise TamperedError(SpokenError(mark("It comes before the event that must precede it.")), seq)
         if move.key != dealing.key(number):
-            message = mark("The chance of “{move}” wasn't drawn from the secret and what the players added.")
+            message = mark("The random draw for “{move}” doesn't follow from the secret and what the players added.")
             raise TamperedError(SpokenError(message, move=move.move), seq)
         before = seq
     try:
@@ -193,9 +193,7 @@ def read_arrangement(provenance: Provenance, saved: saving.SavedGame) -> Arrange
         box=saved.box,
     )
     if found != agreed:
-        raise TamperedError(
-            SpokenError(mark("The chain of what was arranged before the game isn't that of this game."))
-        )
+        raise TamperedError(SpokenError(mark("The chain of settings made before the game belongs to another game.")))
     return arranged
 
 

@@ -20,7 +20,7 @@ class NoSuchTableError(TableError):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__(mark("There is no such table, or its link is not complete."))
+        super().__init__(mark("This table doesn't exist, or its link is incomplete."))
 
 
 class NotAllowedError(TableError):
@@ -48,7 +48,7 @@ class StaleError(TableError):
     name = "stale"
 
     def __init__(self) -> None:
-        super().__init__(mark("Something happened just before your move. Look again, and choose."))
+        super().__init__(mark("The table changed before your move arrived. Check it and choose again."))
 
 
 class MoveRefusedError(TableError):

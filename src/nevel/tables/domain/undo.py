@@ -48,10 +48,12 @@ class Undo(Command, frozen=True):
         if seq < table.played[-1][0] or is_harmless(table):
             return [facts.Undone(seq)]
         if all(table.chairs[i].person == asker.person for i in with_say(table)):
-            raise WrongTimeError(mark("This move has told you something: it stays. At a practice table it needn't."))
+            raise WrongTimeError(
+                mark("This move has shown you something, so it can't be taken back. At a practice table it could.")
+            )
         # To ask is no talk, but asking again and again would be.
         if table.undo_asked_at > table.moved_at and is_silent(table):
-            raise WrongTimeError(mark("You have asked already; under silence nobody asks twice."))
+            raise WrongTimeError(mark("You have already asked. Under silence you can only ask once."))
         return [facts.UndoAsked(chair)]
 
 
@@ -92,7 +94,7 @@ def why_not_undo(table: Table, chair: int) -> str | None:
     seq, last = last_of(table, chair)
     is_own = last.chair == chair and not last.is_bot
     if not is_own or not (seq == table.played[-1][0] or is_nobodys_affair(table, seq, last)):
-        return mark("Only the very last move can be taken back, by whoever made it.")
+        return mark("Only the last move can be taken back, and only by the player who made it.")
     return mark("The game is over.") if table.phase == OVER else None
 
 
@@ -130,7 +132,7 @@ class AnswerUndo(Command, frozen=True):
         chair = own_chair(table, asker, self.chair)
         need_seen(self.seq, max(table.moved_at, table.undo_asked_at))
         if table.undo_asked is None or table.phase != PLAYING:
-            raise WrongTimeError(mark("Nobody asks to take back a move any more."))
+            raise WrongTimeError(mark("The request to take back the move was withdrawn."))
         if chair in table.undo_agreed:
             return []
         answer = facts.UndoAnswered(chair, self.is_agreed)

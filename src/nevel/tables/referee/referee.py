@@ -65,9 +65,9 @@ def clean(text: str) -> str:
     shown = unicodedata.normalize("NFC", " ".join(DIRECTIONS.sub("", text).split()))
     kinds = {unicodedata.category(character) for character in shown}
     if kinds & {"Cc", "Cs"}:
-        raise SpokenError(mark("This message has characters that can't be shown."))
+        raise SpokenError(mark("This message has characters that can't be displayed."))
     if all(kind == "Cf" or kind[0] in "MZ" for kind in kinds):
-        raise SpokenError(mark("There is nothing in this message."))
+        raise SpokenError(mark("This message is empty."))
     if len(shown) > LONGEST:
         raise too_long(shown)
     return shown

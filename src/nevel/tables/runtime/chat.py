@@ -41,7 +41,7 @@ class Chat:
             if game is not None and game.spec.talk is not None:
                 referee.check(shown, game.spec.talk, game.spec.talk.silence(game), recent)
         elif table.phase == PLAYING:
-            raise NotAllowedError(mark("Those who watch keep quiet while a game is played."))
+            raise NotAllowedError(mark("Spectators can't chat during the game."))
         seat = chair if chair in chairs else chairs[0] if chairs else None
         message = Message(name, self.rooms.clock(), person, seat, shown)
         stored = await self.storage.add_message(message, command_id)

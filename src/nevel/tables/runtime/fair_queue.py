@@ -26,7 +26,7 @@ class OwnQueueFullError(TableError):
     status = 429
 
     def __init__(self) -> None:
-        super().__init__(mark("You have asked for several things already that aren't done yet. Please wait a moment."))
+        super().__init__(mark("Several of your requests are still running. Wait a moment and try again."))
 
 
 class FairQueue:

@@ -31,7 +31,7 @@ class TookTooLongError(TableError):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__(mark("This takes too long at the moment. Nothing has changed; please try again later."))
+        super().__init__(mark("This is taking too long right now. Nothing has changed. Try again later."))
 
 
 def count_pending(kind: str) -> int:

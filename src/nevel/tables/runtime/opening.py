@@ -123,7 +123,7 @@ class Opening:
         if table.rematch:
             return table.rematch
         if table.phase != OVER or not table.chairs_of(person):
-            raise NotAllowedError(mark("Only those who sat at the table may ask for another game, once it is over."))
+            raise NotAllowedError(mark("Only this table's players can ask for a rematch, once the game is over."))
         opened, unwanted = table.opened, await self.storage.blocked_by(person)
         again = await self.open_table(
             person,
@@ -146,7 +146,7 @@ def load_saved_game(text: str | bytes) -> Game:
     """A saved game played again, unless it is longer than any game is."""
     count = len(saving.read(text).moves)
     if count > MOST_MOVES:
-        message = mark("It has {moves} moves; a game of at most {most} can be brought to a table.")
+        message = mark("This game has {moves} moves; games of up to {most} moves can be imported.")
         raise MalformedError(message, moves=count, most=MOST_MOVES)
     return saving.load(text)
 

@@ -55,7 +55,7 @@ class BusyError(TableError):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__(mark("Too much happens at once at this table. Please try again."))
+        super().__init__(mark("Too much is happening at this table. Try again."))
 
 
 def try_acquire(lock: asyncio.Lock) -> bool:

@@ -54,7 +54,7 @@ class DamagedError(SpokenError):
     """A file that isn't a backup, or not a whole one."""
 
     def __init__(self, reason: object) -> None:
-        super().__init__(mark("This isn't a whole backup ({reason})."), reason=reason)
+        super().__init__(mark("This backup is incomplete ({reason})."), reason=reason)
 
 
 def ignore(_share: float) -> None:
@@ -117,7 +117,7 @@ async def fill(session: Session, chunks: AsyncIterator[tuple[Header, list[Line]]
     """Insert the rows of a backup into empty tables."""
     for name in schema.BACKUP_COLUMNS:
         if await session.run(f"SELECT 1 FROM {name} LIMIT 1"):
-            raise SpokenError(mark("Only an empty database can be restored to; this one has been used."))
+            raise SpokenError(mark("A backup can only be restored to an empty database; this one has been used."))
     steps: tuple[tuple[str, ...], ...] | None = None
     async for header, lines in chunks:
         if steps is None:

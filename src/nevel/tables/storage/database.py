@@ -27,7 +27,7 @@ UNCERTAIN = mark(
 )
 NOT_READ = mark("The database doesn't answer ({reason}). Please try again.")
 NOT_OPENED = mark("The database can't be opened ({reason}).")
-CLOSED = mark("The server is closing. Nothing has changed.")
+CLOSED = mark("The server is shutting down. Nothing has changed.")
 
 #: What nodes tell each other about people.
 PERSON, HERE, CHANGED, ERASED = "@", 1, 0, 2
@@ -167,7 +167,7 @@ def check_text(values: Iterable[Value]) -> None:
     """Refuse text with a NUL character, which PostgreSQL can't store; nor may SQLite then."""
     for value in values:
         if isinstance(value, str) and "\0" in value:
-            raise StorageError(mark("Text may not contain the character NUL."))
+            raise StorageError(mark("Text can't contain the character NUL."))
 
 
 async def migrate(session: Session) -> None:
@@ -191,5 +191,8 @@ async def stored_version(session: Session) -> int:
 
 def check_version(version: int) -> None:
     if version > len(schema.STEPS):
-        message = mark("This was stored by a newer Nevel, in version {found}; this one knows versions up to {known}.")
+        message = mark(
+            "This was stored by a newer version of Nevel (format {found}); this version "
+            "reads formats up to {known}. Update Nevel."
+        )
         raise SpokenError(message, found=version, known=len(schema.STEPS))

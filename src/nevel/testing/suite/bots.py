@@ -62,7 +62,7 @@ def bot_moves(game: Game, bots: list[Bot], levels: list[str]) -> None:
     game.play(prompt.seat, prompt.moves[0])
 
 
-@check(mark("Policies don't look at what is concealed"))
+@check(mark("Policies don't use what is concealed"))
 def policies_never_peek(subject: Subject) -> None:
     """In simulations policies get the whole record, for speed: they answer as with the concealed one.
 
@@ -133,7 +133,7 @@ def same_answers(bot: Bot, game: Game, twin: Game, seat: int) -> int:
     return number
 
 
-@check(mark("Bots keep to their budget"))
+@check(mark("Bots keep within their budget"))
 def bots_keep_their_budget(subject: Subject) -> None:
     """Every level that people choose answers within its play-outs and seconds, and at once when it is told to stop.
 

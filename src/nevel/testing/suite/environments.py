@@ -122,7 +122,7 @@ def environments_agree(subject: Subject) -> None:
                 fail(f"seat {seat} has another result in the vector environment")
 
 
-@check(mark("Environments can be looked at"), is_slow=True)
+@check(mark("Environments can be rendered"), is_slow=True)
 def environments_render(subject: Subject) -> None:
     """An environment renders as pixels and as text, and what it shows changes as the game goes on.
 

@@ -14,7 +14,7 @@ NAMES = ["Anna", "Bram", "Chloé", "Dirk", "Eva"]
 SHOWN = 40
 
 
-@check(mark("The recorded game is played again word for word"))
+@check(mark("The recorded game replays word for word"))
 def golden_game_is_the_same(subject: Subject) -> None:
     """A whole game between simple bots is told in every language as it was recorded, move by move.
 

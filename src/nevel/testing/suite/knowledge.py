@@ -70,7 +70,7 @@ def observe(game: Game, seat: int) -> NDArray[np.int64]:
     return out
 
 
-@check(mark("What is imagined varies"))
+@check(mark("Simulated games vary"))
 def imagining_varies(subject: Subject) -> None:
     """With other chance `imagine` makes up other worlds: at several moments, ten tries give more than one.
 
@@ -89,7 +89,7 @@ def imagining_varies(subject: Subject) -> None:
             fail(f"after {len(moment.log)} moves seat 0 always imagines the same")
 
 
-@check(mark("Observations fit their description"))
+@check(mark("Observations match their description"))
 def observations_fit(subject: Subject) -> None:
     """An observation begins with whether the seat is to act, and every number is within the bounds the lab tells.
 
@@ -217,7 +217,7 @@ def told(game: Game, seat: int) -> bytes:
     return msgspec.json.encode([event for audience, event in game.log[-1].events if audience in (-1, seat)])
 
 
-@check(mark("A seat remembers what it could see at the time"))
+@check(mark("A seat remembers what it has seen"))
 def memory_is_what_was_seen(subject: Subject) -> None:
     """`game.knowledge(seat)`, which is all a bot gets, has the concealed position before every move and now.
 

@@ -21,7 +21,7 @@ MOVES = 60
 PATIENCE_SECONDS = 600
 
 
-@check(mark("Interpreted rules play the same games as compiled ones"), is_slow=True)
+@check(mark("Interpreted and compiled rules play the same games"), is_slow=True)
 def interpreted_equals_compiled(subject: Subject) -> None:
     """The same games are played in a process with NUMBA_DISABLE_JIT=1: every position, refusal, concealed and imagined
     record and observation is the same to the byte.
@@ -30,7 +30,7 @@ def interpreted_equals_compiled(subject: Subject) -> None:
     field, a division of negative numbers, something written outside of an array.
     """
     if not IS_COMPILED:
-        skip(mark("the rules are interpreted here already"))
+        skip(mark("the rules are already interpreted here"))
     interpreted = subprocess.run(
         [sys.executable, "-m", "nevel.testing.suite.modes", subject.name],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

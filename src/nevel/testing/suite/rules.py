@@ -231,7 +231,7 @@ def check_ending(subject: Subject, game: Game) -> None:
         fail(f"a game ended by {outcome.clause} with the winners {outcome.winners}; TestingParts.ends is {ends}")
 
 
-@check(mark("The number of ways to go on is exact"))
+@check(mark("The number of possible continuations is exact"))
 def perft_agrees(subject: Subject) -> None:
     """From fixed deals, lines of one, two, three moves are counted twice: by the compiled rules, and with `Game`s.
 

@@ -28,7 +28,7 @@ def some_game(subject: Subject, purpose: str, moves: int = 60) -> Game:
     return game
 
 
-@check(mark("A saved game plays again to the same position"))
+@check(mark("A saved game replays to the same position"))
 def saving_keeps_everything(subject: Subject) -> None:
     """A saved game is readable JSON with a fingerprint after every move; loading plays it again, move by move.
 
@@ -61,7 +61,7 @@ def saving_keeps_everything(subject: Subject) -> None:
             fail("names aren't saved as they are written")
 
 
-@check(mark("A saved game that was changed is refused with its move"))
+@check(mark("A tampered saved game is refused, naming the move"))
 def tampering_is_noticed(subject: Subject) -> None:
     """A saved game with another move, seat, key, seed or fingerprint is refused, and the error says at which move.
 

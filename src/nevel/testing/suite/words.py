@@ -171,7 +171,7 @@ def views_decode(subject: Subject) -> None:
                     fail(f"the view of seat {seat} says {facts}")
 
 
-@check(mark("Everything that happens is told in every language"))
+@check(mark("Every event is told in every language"))
 def events_are_told(subject: Subject) -> None:
     """Events, questions, moves and results are sentences in every language, without {values} that weren't filled in.
 
@@ -210,7 +210,7 @@ def events_are_told(subject: Subject) -> None:
         fail(f"players are asked {', '.join(unknown)}, which vocabulary.questions doesn't have")
 
 
-@check(mark("It can be seen in a terminal"))
+@check(mark("It can be shown in a terminal"))
 def terminal_draws(subject: Subject) -> None:
     """`spec.terminal` draws what every seat and a spectator see at every moment of a game, in every language."""
     draw = subject.spec.load("terminal")

@@ -3,17 +3,13 @@
 import re
 from html import escape
 
-NARROW_SPACE = "\u202f"
+from nevel import languages
 
 
 def typeset(text: str, language: str) -> str:
-    """Paragraphs as single lines, round apostrophes, and the narrow spaces French asks for."""
+    """Paragraphs as single lines, with the apostrophes and spaces of the language."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text.strip())]
-    text = "\n\n".join(paragraphs).replace("'", "’")
-    if language == "fr":
-        text = re.sub(r" ([:;?!»])", rf"{NARROW_SPACE}\1", text)
-        text = text.replace("« ", f"«{NARROW_SPACE}")
-    return text
+    return languages.typeset("\n\n".join(paragraphs).replace("'", "’"), language)
 
 
 def to_html(text: str) -> str:

@@ -25,5 +25,5 @@ def compose_move(fields: MoveFields) -> str:
     if fields.move:
         return fields.move
     if not fields.card or not fields.place:
-        raise MalformedError(mark("Choose a card first, then where it goes."))
+        raise MalformedError(mark("Choose a card, then where to place it."))
     return fields.place.replace(CARD, fields.card, 1)

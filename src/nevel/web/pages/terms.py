@@ -13,8 +13,8 @@ from nevel.web.rendering.levels import LEVEL_NAMES
 
 PACES = {
     "relaxed": mark("Relaxed: no clock, come and go as you like"),
-    "live": mark("Live: some seconds for every decision, and a reserve"),
-    "correspondence": mark("By correspondence: days for every decision"),
+    "live": mark("Live: seconds per decision, plus a reserve"),
+    "correspondence": mark("By correspondence: days per decision"),
 }
 #: What a clock begins with when somebody chooses one.
 USUAL_SECONDS, USUAL_RESERVE, USUAL_DAYS = 45, 180, 2

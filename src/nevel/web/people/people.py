@@ -219,7 +219,7 @@ class People:
     async def add_token(self, person: str, label: str) -> tuple[Token, str]:
         """Make a token; returns it and its text, which is stored nowhere."""
         if len(await self.storage.tokens_of(person)) >= MOST_TOKENS:
-            raise MalformedError(mark("You have {most} tokens; take one back first."), most=MOST_TOKENS)
+            raise MalformedError(mark("You have {most} tokens. Revoke one first."), most=MOST_TOKENS)
         text = TOKEN_PREFIX + secrets.token_urlsafe(24)
         label = clean_name(label, LONGEST_LABEL)
         token = Token(digest(text), person, label, self.clock(), None, secrets.token_urlsafe(9))
@@ -246,5 +246,5 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     except SpokenError:
         name = ""
     if not 1 <= len(name) <= longest:
-        raise MalformedError(mark("A name has 1 to {longest} characters that can be seen."), longest=longest)
+        raise MalformedError(mark("A name needs 1 to {longest} visible characters."), longest=longest)
     return name

@@ -3,9 +3,9 @@
 from nevel.languages import mark
 
 #: What bots are called, by chair: kinds of mist and drizzle.
-BOT_NAMES = ("Haar", "Brume", "Smirr", "Mizzle", "Dimmet")
+BOT_NAMES = ("Zeevlam", "Brume", "Smirr", "Mizzle", "Dimmet")
 LEVEL_NAMES = {
-    "random": mark("chance"),
+    "random": mark("random"),
     "simple": mark("a simple rule"),
     "beginner": mark("beginner"),
     "casual": mark("casual"),

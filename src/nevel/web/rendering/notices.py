@@ -9,12 +9,12 @@ from nevel.game.registry import find
 from nevel.languages import Language, mark
 from nevel.tables.domain.table import Table
 
-BROUGHT = mark("This game was brought along: whoever brought it may know the cards.")
-OWN_BOX = mark("This table plays with a box of its host's own, who may know or have chosen what is in it.")
-PRACTICE = mark("Practice: everything can be taken back.")
-NOWHERE = mark("It counts nowhere.")
+BROUGHT = mark("This game was imported: whoever imported it may know the cards.")
+OWN_BOX = mark("This table uses the host's own box: the host may know or have chosen what is in it.")
+PRACTICE = mark("Practice: every move can be taken back.")
+NOWHERE = mark("It doesn't count towards statistics.")
 #: The same in a list.
-SHORT = {BROUGHT: mark("brought along"), OWN_BOX: mark("another box"), PRACTICE: mark("practice")}
+SHORT = {BROUGHT: mark("imported"), OWN_BOX: mark("own box"), PRACTICE: mark("practice")}
 
 
 class Peculiarities(NamedTuple):

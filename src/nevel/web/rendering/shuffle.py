@@ -15,7 +15,7 @@ def draw_shuffle(view: TableView, around: Surroundings) -> Values:
     if shuffle is None:
         return {"promised": (), "parts": ()}
     missing = [chair for chair in shuffle.promises if chair not in shuffle.parts] if shuffle.is_locked else []
-    waiting = teller.say(mark("Waiting for {players} …"), players=teller.list_names(missing)) if missing else ""
+    waiting = teller.say(mark("Waiting for {players}…"), players=teller.list_names(missing)) if missing else ""
     return {
         "promised": tuple(shuffle.promises),
         "missing": waiting,

@@ -91,7 +91,7 @@ class Surroundings:
         """Who is waited for, in a sentence."""
         board, text = self.view.board, ""
         if board is not None and self.view.phase == PLAYING and board.waiting_for:
-            text = self.teller.say(mark("Waiting for {players} …"), players=self.teller.list_names(board.waiting_for))
+            text = self.teller.say(mark("Waiting for {players}…"), players=self.teller.list_names(board.waiting_for))
         return PromptFragment(Text(text))
 
     @cached_property
@@ -119,7 +119,7 @@ def name_of(chair: ChairView, language: Language, is_over: bool = False) -> str:
         return chair.name or language.say(mark("Player {number}"), number=chair.chair + 1)
     if chair.kind == "empty":
         return language.say(mark("Free chair"))
-    return chair.name or language.say(mark("Somebody who left"))
+    return chair.name or language.say(mark("Player who left"))
 
 
 def draw_chair(view: TableView, chair: ChairView, teller: Teller) -> Values:
@@ -157,12 +157,12 @@ def say_kept(chair: ChairView, teller: Teller) -> str:
 
 def say_pace(pace: Pace, language: Language) -> str:
     if pace.kind == "live":
-        message = mark("Live: {seconds} seconds a decision, {reserve} in reserve")
+        message = mark("Live: {seconds} seconds per decision, {reserve} in reserve")
         return language.say(message, seconds=pace.seconds, reserve=pace.reserve)
     if pace.kind == "correspondence":
         days = pace.seconds // DAY
         return language.say_count(
-            "By correspondence: {count} day a decision", "By correspondence: {count} days a decision", days
+            "By correspondence: {count} day per decision", "By correspondence: {count} days per decision", days
         )
     return language.say(mark("Relaxed: no clock"))
 

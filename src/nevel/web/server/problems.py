@@ -42,7 +42,7 @@ class NotFoundError(TableError):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__(mark("There is nothing here."))
+        super().__init__(mark("Page not found."))
 
 
 class WrongMethodError(TableError):
@@ -74,7 +74,7 @@ class NotUnderstoodError(TableError):
     def __init__(self, reason: object) -> None:
         is_of_json = isinstance(reason, msgspec.DecodeError | UnicodeError | RecursionError)
         super().__init__(
-            mark("This can't be understood: {reason}"), reason=explain_json_error(reason) if is_of_json else reason
+            mark("This request isn't valid: {reason}"), reason=explain_json_error(reason) if is_of_json else reason
         )
 
 
@@ -85,7 +85,7 @@ class UnknownPersonError(TableError):
     status = 401
 
     def __init__(self) -> None:
-        super().__init__(mark("We don't know who you are; perhaps your token was taken back."))
+        super().__init__(mark("We don't know who you are. Your token may have been revoked."))
 
 
 class CrossSiteError(TableError):
@@ -95,7 +95,7 @@ class CrossSiteError(TableError):
     status = 403
 
     def __init__(self) -> None:
-        super().__init__(mark("This was asked from another site's page."))
+        super().__init__(mark("This request came from another site."))
 
 
 class TooOftenError(TableError):
@@ -106,7 +106,7 @@ class TooOftenError(TableError):
 
     def __init__(self, seconds: float) -> None:
         self.seconds = math.ceil(seconds)
-        super().__init__(mark("That was too much at once. Please wait a moment."))
+        super().__init__(mark("Too many requests at once. Wait a moment and try again."))
 
 
 class OurFaultError(TableError):
@@ -116,7 +116,7 @@ class OurFaultError(TableError):
     status = 500
 
     def __init__(self) -> None:
-        super().__init__(mark("Something went wrong here that shouldn't have."))
+        super().__init__(mark("Something went wrong on our side. Try again."))
 
 
 def describe(problem: SpokenError, language: Language, view: TableView | None = None) -> Problem:

@@ -168,7 +168,7 @@ async def show_metrics(request: Request) -> Response:
     token, given = site.settings.metrics_token, request.headers.get("authorization", "")
     is_here = request.client is not None and request.client.host in HERE
     if not (hmac.compare_digest(given.encode(), f"Bearer {token}".encode()) if token else is_here):
-        problem = NotAllowedError(mark("The figures are for those who look after this server."))
+        problem = NotAllowedError(mark("The metrics are only for this server's operator."))
         return refuse(problem, Visit(request).language)
     site.metrics.look()
     text = await run_off_loop("metrics", site.metrics.text, LONGEST_TELLING)

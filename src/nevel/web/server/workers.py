@@ -142,6 +142,6 @@ def reserve(settings: Settings) -> socket.socket:
         one.bind((settings.host, settings.port))
     except OSError as problem:
         one.close()
-        message = mark("Nobody can listen at {host}, port {port}: {reason}")
+        message = mark("Can't listen on {host}, port {port}: {reason}")
         raise SettingsError(message, host=settings.host, port=settings.port, reason=problem.strerror) from problem
     return one

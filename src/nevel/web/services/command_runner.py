@@ -78,4 +78,4 @@ def settle(stored: asyncio.Future[int], seq: int, problem: Exception | None) -> 
 
 def check_id(command_id: str) -> None:
     if len(command_id) > LONGEST_ID:
-        raise MalformedError(mark("The id of a command has at most {longest} letters."), longest=LONGEST_ID)
+        raise MalformedError(mark("A command's id has at most {longest} characters."), longest=LONGEST_ID)

@@ -78,7 +78,7 @@ async def give_command(visit: Visit, room: Room, access: Access, command: Comman
 def check_link(access: Access, command: Command | None = None) -> None:
     """Refuse what somebody's link isn't for; without a command, talk."""
     if access.viewer.role == "screen":
-        raise NotAllowedError(mark("At a shared screen nobody plays; open your own link."))
+        raise NotAllowedError(mark("A shared screen is for watching. Open your own link to play."))
     if command is not None and access.viewer.is_by_link:
         is_about_chair = isinstance(command, BY_LINK) and command.chair in (None, access.viewer.chair)
         if not is_about_chair:
@@ -89,7 +89,7 @@ def check_link(access: Access, command: Command | None = None) -> None:
 
 def refuse_by_link() -> NoReturn:
     """Refuse what isn't for those who have nothing but the link of a chair."""
-    message = mark("The link of a chair is for playing and talking there. Only whoever sits there may do that.")
+    message = mark("A chair's link is only for playing and chatting there. Only the player who sits there can do that.")
     raise NotAllowedError(message)
 
 

@@ -59,7 +59,7 @@ class TooManyReviewsError(TableError):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__(mark("Many games are being looked back on just now. Please try again in a while."))
+        super().__init__(mark("Too many reviews are running. Try again in a few minutes."))
 
 
 class ReviewJob:
@@ -222,7 +222,7 @@ class Reviews:
 def finished(table: Table) -> Game:
     """The game of a table, if it is over."""
     if table.phase != OVER or table.game is None:
-        raise WrongTimeError(mark("A game can be looked back on once it is over."))
+        raise WrongTimeError(mark("A game can be reviewed once it is over."))
     return table.game
 
 

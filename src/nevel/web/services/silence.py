@@ -51,7 +51,7 @@ async def find_other(site: Site, table: Table, access: Access, whom: Whom) -> st
     elif whom.said is not None:
         other = await site.storage.speaker(table.name, whom.said)
     if other is None:
-        raise MalformedError(mark("There is nobody to be meant by that."))
+        raise MalformedError(mark("That player can't be found."))
     check_other(me, other)
     return other
 
@@ -110,7 +110,7 @@ async def introduce(site: Site, me: str, other: str) -> Other:
 
 def check_other(me: str, other: str) -> None:
     if other == me:
-        raise MalformedError(mark("That is you yourself."))
+        raise MalformedError(mark("You can't mute or block yourself."))
 
 
 def pick(site: Site, me: str, others: list[str] | set[str], alias: str) -> str:

@@ -33,7 +33,7 @@ class MistyBoard(Board):
         "score": "rounds won and points",
     }
     mist = MistLook(
-        deck=mark("Put aside"),
+        deck=mark("Set aside"),
         icons="misty",
         names=KIND_NAMES,
         drawings={kind: f"misty-{drawing_of(kind)}" for kind in KINDS if kind not in DRAWINGS},
@@ -208,7 +208,7 @@ def say_state(placing: str | None, chosen: str, teller: Teller) -> str:
         return teller.say(mark("places: {card}"), card=teller.say(KIND_NAMES[placing]))
     if not chosen:
         return ""
-    return teller.say(mark("has picked") if chosen == "pick" else mark("has finished"))
+    return teller.say(mark("card picked") if chosen == "pick" else mark("finished"))
 
 
 class Scores(Fragment, frozen=True):

@@ -185,9 +185,9 @@ def draw_shapes(extent: Extent, is_beginners: bool, teller: Teller) -> list[Valu
     drawn = list[Values]()
     for width, height in shapes_of(is_beginners):
         is_possible = extent.fits((width, height))
-        message = mark("It can still become {width} wide and {height} high.")
+        message = mark("It can still be {width} wide and {height} high.")
         if not is_possible:
-            message = mark("It can't become {width} wide and {height} high any more.")
+            message = mark("It can no longer be {width} wide and {height} high.")
         text = teller.say(message, width=width, height=height)
         drawn.append({"width": width, "height": height, "is_possible": is_possible, "text": text})
     return drawn

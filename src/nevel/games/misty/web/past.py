@@ -253,7 +253,7 @@ def draw_after(window: Counted, teller: Teller) -> Values:
         if len(stack) > 1:
             why = teller.say(mark("blurred, nothing"))
         elif space in fed:
-            why = teller.say(mark("has eaten the flower, 1 point"))
+            why = teller.say(mark("ate the flower, 1 point"))
         else:
             why = teller.say_count("{count} point", "{count} points", points)
         for place, card in enumerate(stack):

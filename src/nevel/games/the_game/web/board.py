@@ -91,9 +91,7 @@ class TheGameBoard(Board):
         if isinstance(board, ExtremeView):
             for command in board.said_to_hold[seat]:
                 name = teller.say(COMMAND_NAMES[command])
-                facts.append(
-                    fact(f"command-{command}", "", teller.say(mark("says they hold: {command}"), command=name))
-                )
+                facts.append(fact(f"command-{command}", "", teller.say(mark("announced: {command}"), command=name)))
         return facts
 
     def remember(self) -> Memory:
@@ -238,7 +236,7 @@ class Deck(Fragment, frozen=True):
                 "{count} card left in the draw pile", "{count} cards left in the draw pile", self.draw_pile
             ),
             "laid": laid,
-            "progress": teller.say(mark("{laid} of {all} cards laid"), laid=laid, all=FULL),
+            "progress": teller.say(mark("{laid} of {all} cards played"), laid=laid, all=FULL),
         }
 
 

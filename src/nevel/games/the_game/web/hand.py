@@ -165,6 +165,6 @@ def hold_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:
             text = teller.say(mark("I hold: {command}"), command=word)
             offered.append({"move": f"hint hold {command}", "icon": f"command-{command}", "text": text})
         if f"hint hold {command} none" in hints:
-            text = teller.say(mark("Take back: {command}"), command=word)
+            text = teller.say(mark("Withdraw: {command}"), command=word)
             offered.append({"move": f"hint hold {command} none", "icon": f"command-{command}", "text": text})
     return offered

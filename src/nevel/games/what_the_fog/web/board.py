@@ -84,11 +84,11 @@ class WhatTheFogBoard(Board):
         facts: list[SeatFact] = []
         if not board.is_over:
             if seat == board.starter:
-                facts.append(fact("marker-sun", "", teller.say(mark("has the sun: started this round"))))
+                facts.append(fact("marker-sun", "", teller.say(mark("sun: starting player of this round"))))
             if seat == board.active and board.predictor is not None:
-                facts.append(fact("marker-cloud", "", teller.say(mark("has the cloud: completed the day"))))
+                facts.append(fact("marker-cloud", "", teller.say(mark("cloud: completed the day"))))
             if player.has_chosen:
-                facts.append(fact("check", "", teller.say(mark("has chosen"))))
+                facts.append(fact("check", "", teller.say(mark("choice made"))))
         held = teller.say_count("{count} card in hand", "{count} cards in hand", player.held)
         facts.append(fact("back-what-the-fog", player.held, held))
         if player.sheet:

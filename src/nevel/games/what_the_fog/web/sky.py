@@ -126,7 +126,7 @@ class Offer(Struct, frozen=True):
         if self.laid:
             laid = ", ".join([teller.say(WEATHER_NAMES[weather]) for weather in self.laid])
             said = teller.say(mark("{laid}; next is {part}"), laid=laid, part=said)
-        return teller.language.say_pair(teller.say(mark("Lay it on day {day}"), day=day), said)
+        return teller.language.say_pair(teller.say(mark("Place it on day {day}"), day=day), said)
 
 
 def count_laid(parts: tuple[PartView, ...]) -> int:
@@ -149,7 +149,7 @@ def say_part(language: Language, number: int, part: PartView, count: int | None)
     time = language.say(TIME_NAMES[number])
     said = [language.say(WEATHER_NAMES[part.weather]) if part.weather else language.say(mark("empty"))]
     if count is not None:
-        said.append(language.say(mark("{count} of yours"), count=count))
+        said.append(language.say(mark("{count} yours"), count=count))
     if part.symbol:
         said.append(language.say(SYMBOL_NAMES[part.symbol]))
     return language.say_pair(time, ", ".join(said))

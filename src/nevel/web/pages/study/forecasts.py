@@ -20,14 +20,14 @@ def draw_forecasts(record: Record, language: Language) -> Values:
     return {
         "made": record.all.made,
         "hits": language.say_count(
-            "{hits} of {count} prediction came true; {expected} to be expected.",
-            "{hits} of {count} predictions came true; {expected} to be expected.",
+            "{hits} of {count} prediction was correct; {expected} expected.",
+            "{hits} of {count} predictions were correct; {expected} expected.",
             record.all.made,
             hits=record.all.hits,
             expected=decimal(record.all.expected_hits, language),
         ),
         "points": language.say(
-            mark("{points} points scored with them; {expected} to be expected."),
+            mark("{points} points scored with them; {expected} expected."),
             points=language.say_number(record.all.points),
             expected=decimal(record.all.expected_points, language),
         ),

@@ -168,7 +168,7 @@ class LookingBack:
             for name, change in steps
             if abs(change) >= NOTHING
         ]
-        return " ".join(told) or self.teller.say(mark("Nothing moved the chances."))
+        return " ".join(told) or self.teller.say(mark("Nothing changed the chances."))
 
     def _line(self, at: int, swing: Swing) -> Values:
         parts = {name: getattr(swing, name) for name in ("deal", "others", "you")}

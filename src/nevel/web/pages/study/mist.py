@@ -55,7 +55,7 @@ def draw_mist(mist: Mist, game: Game, teller: Teller) -> Values:
         "seat": mist.seat,
         "places": places,
         "about": teller.say(
-            mark("What {player} could tell of the hidden cards at this moment."), player=teller.name(mist.seat)
+            mark("What {player} could know about the hidden cards at this moment."), player=teller.name(mist.seat)
         ),
         "example": {"number": teller.language.say_number(1.5), "share": teller.language.say_percent(80)},
         "numbers": draw_numbers(mist, game, teller) if is_numbers else None,
@@ -113,7 +113,7 @@ def draw_numbers(mist: Mist, game: Game, teller: Teller) -> list[Values]:
             drawn.append(draw_hidden_number(card, mist, game.name, teller))
             continue
         is_own = board.is_own_card(game, number, mist.seat)
-        says = mark("{card}: in this hand") if is_own else mark("{card}: laid")
+        says = mark("{card}: in this hand") if is_own else mark("{card}: played")
         drawn.append(
             {"number": number, "look": "own" if is_own else "laid", "says": teller.say(says, card=number), "bars": []}
         )
@@ -211,7 +211,7 @@ def draw_card(card: Card, place: int, game: str, is_deck: bool, teller: Teller) 
         "veil": round(NEARLY_OPAQUE * min(card.doubt[place] / THICKEST, 1), 2),
         "ink": round(FAINTEST + (1 - FAINTEST) * card.likelihood[place] ** 2, 2),
         "says": teller.say(
-            mark("{card}: at least one {share}, {number} to expect"),
+            mark("{card}: at least one {share}, {number} expected"),
             card=name,
             share=say_share(card.likelihood[place], teller),
             number=say_expected(card, place, teller),

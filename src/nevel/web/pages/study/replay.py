@@ -125,7 +125,7 @@ def replay_address(table: str, query: Moment) -> str:
 
 def finished(table: Table) -> Game:
     if table.phase != OVER or table.game is None:
-        raise WrongTimeError(mark("A game can be watched again once it is over."))
+        raise WrongTimeError(mark("A replay is available once the game is over."))
     return table.game
 
 
@@ -176,7 +176,7 @@ async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
     room, _ = await visit.enter(query.key, query.chair)
     game = finished(room.table)
     if form.at >= len(game.log):
-        raise WrongTimeError(mark("The game is over there; choose an earlier moment."))
+        raise WrongTimeError(mark("The game is over at that point. Choose an earlier moment."))
     again = await open_saved_game(visit, saving.save(game.rewind(form.at)).encode())
     commands: list[Command] = [Sit(form.seat), *([SeatBot(form.level)] if game.seats > 1 else []), Start()]
     for command in commands:
