@@ -15,7 +15,7 @@ from nevel.tables.referee.referee import ChatRefusedError, check
 from nevel.web.help import handbook as handbook_module
 from nevel.web.help.handbook import Handbook, handbook, list_clauses
 from nevel.web.help.outline import HandbookError, Words, check_words, read, read_outline
-from nevel.web.help.prose import NARROW_SPACE, to_html, typeset
+from nevel.web.help.prose import to_html, typeset
 from nevel.web.rendering.board import board_of
 from tests.own_games import OWN_GAMES
 
@@ -138,9 +138,9 @@ def test_texts_are_typeset_as_the_language_asks(game: str, code: str) -> None:
             assert not re.search(r" [:;?!»]|« ", text), text
             # ** and What the Fog?! apart, no such mark stands without its space.
             bare = text.replace("What the Fog?!", "").replace("**?**", "").replace("**!**", "")
-            assert not re.search(rf"[^{NARROW_SPACE}][:;?!»]|«[^{NARROW_SPACE}]", bare), text
+            assert not re.search("[^\u202f][;?!]|[^\xa0][:»]|«[^\xa0]", bare), text
         else:
-            assert not re.search(rf"[«»{NARROW_SPACE}]| [:;?!]", text), text
+            assert not re.search("[«»\xa0\u202f]| [:;?!]", text), text
 
 
 @pytest.mark.parametrize(("game", "code"), BOOKS)
@@ -162,7 +162,7 @@ def test_the_hints_are_quoted_as_the_table_says_them(code: str) -> None:
     known = typeset(re.sub("[\xa0\u202f]", " ", hints), code).casefold()
     book = handbook("the-game", code)
     quoting = [book.item("TG-H2").text, book.item("TG-V2").text, *(step.text for step in book.guide)]
-    quoted = [quote.strip(f" {NARROW_SPACE}") for text in quoting for quote in re.findall("[“«](.+?)[”»]", text)]
+    quoted = [quote.strip(" \xa0") for text in quoting for quote in re.findall("[“«](.+?)[”»]", text)]
     assert len(quoted) == 8
     for quote in quoted:
         assert quote.casefold() in known, quote
