@@ -168,13 +168,16 @@ class Scene:
         self.position = table.game.position if table.game else None
         self.chairs = look_at_chairs(table, people) if chairs is None else chairs
         self._news: dict[int, list[tuple[int, int, bytes]]] = {}
+        #: The same one after the other; None where not everybody may know all of it.
+        self._public: dict[int, bytes | None] = {}
         self._made: dict[str, Any] = {}
 
     def once(self, name: str, make: "Callable[[Scene], Made]") -> "Made":
         """Compute something that all viewers share, once, when the first of them needs it."""
-        if name not in self._made:
-            self._made[name] = make(self)
-        return self._made[name]
+        made = self._made.get(name)
+        if made is None:
+            made = self._made[name] = make(self)
+        return made
 
     def news(self, chair: int | None, seq: int) -> list[tuple[int, bytes]]:
         """What a chair may know of what happened after row `seq`: each with its row, and written down."""
@@ -182,6 +185,13 @@ class Scene:
 
     def tell(self, chair: int | None, seq: int) -> bytes:
         """The same without the rows, one after the other."""
+        if seq not in self._public:
+            happened = self._happened(seq)
+            is_public = {audience for audience, _, _ in happened} <= {EVERYONE}
+            self._public[seq] = b",".join([text for _, _, text in happened]) if is_public else None
+        told = self._public[seq]
+        if told is not None:
+            return told
         return b",".join([text for audience, _, text in self._happened(seq) if audience in (EVERYONE, chair)])
 
     def _happened(self, seq: int) -> list[tuple[int, int, bytes]]:

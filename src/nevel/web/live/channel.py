@@ -120,7 +120,8 @@ class Channel:
         told = scene.tell(self.viewer.chair, self.seq)
         line.write(write_frame(self.template.parts(scene), told, b"", now))
         connection.seen = self.seq = scene.table.seq
-        self.let_go()
+        if self.view:
+            self.let_go()
         return True
 
     def let_go(self) -> None:

@@ -170,8 +170,10 @@ class TableSocket:
             if not isinstance(request.do, Play):
                 return False
             command_id = request.command_id or request.id
-            move = in_chair(request.do, self.connection.access.viewer.chair)
-            check_link(self.connection.access, move)
+            access, move = self.connection.access, request.do
+            if move.chair is None:  # what `in_chair` does
+                move = Play(move.move, move.seq, access.viewer.chair)
+            check_link(access, move)
             done = partial(self._on_played, command_id)
             self.is_busy = self.site.commands.run_now(self.table, move, person, command_id, done)
         except SpokenError:

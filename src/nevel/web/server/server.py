@@ -112,6 +112,7 @@ def make_app(
             yield
         finally:
             watching.cancel()
+            metrics.look()  # others tell them when this worker is gone
             await site.close()
             await asyncio.to_thread(tracing.end)
             logs.note("stopped")

@@ -26,7 +26,10 @@ class CommandRunner:
         #: Commands so far.
         self.count = 0
         self._timers = {
-            kind: metrics.commands.labels(kind.__struct_config__.tag or "") for kind in Command.__subclasses__()
+            kind: metrics.durations(
+                metrics.commands.labels(kind.__struct_config__.tag or ""), metrics.moves if kind is Play else None
+            )
+            for kind in Command.__subclasses__()
         }
 
     async def run(self, table: str, command: Command, person: str, command_id: str = "") -> int:
@@ -61,9 +64,7 @@ class CommandRunner:
         return is_begun
 
     def _measure(self, command: Command, began: float) -> None:
-        if isinstance(command, Play):
-            self.metrics.moves.inc()
-        self._timers[type(command)].observe(time.perf_counter() - began)
+        self._timers[type(command)].add(time.perf_counter() - began)
 
 
 def settle(stored: asyncio.Future[int], seq: int, problem: Exception | None) -> None:
