@@ -1,15 +1,20 @@
 """The command line `nevel …`: one module per command; `common` has what they share."""
 
 import typer
+from typer.core import TyperGroup
 
 from nevel.cli import check_game, games, play, verify
 from nevel.cli.common import text
+from nevel.cli.frame import SpokenFormatter, SpokenGroup
 from nevel.cli.lab import data, ladder, simulate, tournament
 from nevel.cli.server import backup, load, serve
 from nevel.cli.study import forecasts, puzzle, review, think
 from nevel.languages import mark
 
+TyperGroup.context_class.formatter_class = SpokenFormatter
+
 app = typer.Typer(
+    cls=SpokenGroup,
     help=text(mark("Tabletop games in which nobody sees everything.")),
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
@@ -32,9 +33,20 @@ console = Console()
 errors = Console(stderr=True)
 
 
+def asked_language() -> Language:
+    """The language of `--language`, even where something else was typed wrongly; else the terminal's."""
+    words = sys.argv[1:]
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        name, equals, value = word.partition("=")
+        if name == "--language":
+            with suppress(ValueError):
+                return language(value if equals else following)
+    return guess_language()
+
+
 def text(message: str) -> str:
-    """Help is written in the language of the terminal."""
-    return guess_language().say(message)
+    """Help is written in the language asked for."""
+    return asked_language().say(message)
 
 
 GameName = Annotated[str, typer.Argument(help=text(mark("The name of a game; `nevel games` lists them")))]
