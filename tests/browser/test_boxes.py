@@ -41,7 +41,7 @@ def test_a_corrected_box_is_played_with_and_told(people: People, has_script: boo
     bob.goto("/")
     expect(bob.locator("#open + ul")).to_contain_text("own box")
     bob.goto(table)
-    expect(bob.locator(".notice")).to_contain_text("a box of its host's own")
+    expect(bob.locator(".notice")).to_contain_text("the host's own box")
     with bob.expect_popup() as opened:
         bob.click(".notice a")
     rules = opened.value
@@ -78,7 +78,7 @@ def test_a_box_is_kept_shared_and_given_back(people: People) -> None:
         card.locator("summary").click()
         card.locator("input[name=is_own_box]").check()
         card.locator("button.primary").click()
-    expect(bob.locator(".notice")).to_contain_text("a box of its host's own")
+    expect(bob.locator(".notice")).to_contain_text("the host's own box")
 
 
 def test_what_is_wrong_is_told_where_it_stands(people: People) -> None:

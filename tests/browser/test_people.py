@@ -68,7 +68,7 @@ def test_without_a_script(people: People) -> None:
     ann.click("form[action*='/start'] button")
     ann.click("button[value=start]")
     ann.click(".pile >> nth=0")
-    expect(ann.locator(".refusal")).to_contain_text("Choose a card first")
+    expect(ann.locator(".refusal")).to_contain_text("Choose a card, then")
     first = ann.locator("#hand .card").count()
     ann.check("#hand input >> nth=0", force=True)
     ann.click("#pile-up1")

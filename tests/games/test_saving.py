@@ -52,9 +52,9 @@ def test_games_saved_before_jumps_back_were_an_option_play_on_with_open_tricks(n
     game.play(1, "hint down2 jump")
     again = nevel.load(nevel.save(game))
     assert (again.fingerprint(), again.options) == (game.fingerprint(), game.options)
-    # The same moves without that hint are another position where tricks aren't open.
+    # The same moves without that hint are a different position where tricks aren't open.
     saved["options"]["open_tricks"] = 0
-    with pytest.raises(nevel.LoadError, match=r"Move 1: .* another position"):
+    with pytest.raises(nevel.LoadError, match=r"Move 1: .* a different position"):
         nevel.load(json.dumps(saved))
 
 
@@ -99,7 +99,7 @@ def tampered(change: str, value: object, move: int | None = None) -> str:
         (tampered("move", "lift 9", move=2), "isn't a move", 2),
         (tampered("move", "raise", move=2), "FOG-P1", 2),
         (tampered("seat", 7, move=3), "There is no seat", 3),
-        (tampered("after", "00000000", move=4), "another position", 4),
+        (tampered("after", "00000000", move=4), "a different position", 4),
         (tampered("key", "zz", move=1), "hexadecimal", 1),
     ],
 )

@@ -203,7 +203,7 @@ def test_when_everyone_waits_the_keenest_begins(sit: Sit) -> None:
         ('return {"move": "hint up1 small"}', "“hint up1 small” is a hint, not a move."),
         ('return {"move": None}', "It can't wait here"),
         ('return {"move": 7}', "isn't an answer"),
-        ('return {"id": 99, "move": prompt["moves"][0]}', "never put"),
+        ('return {"id": 99, "move": prompt["moves"][0]}', "wasn't asked"),
         ('return json.dumps({"move": prompt["moves"][0]})', "isn't an answer"),
         ('return "Let me think…"', "“Let me think…” isn't an answer."),
         ('return "[" * 100000', "isn't an answer"),
@@ -305,7 +305,7 @@ def test_megabytes_without_a_newline_are_a_flood(sit: Sit) -> None:
     program = sit("def answer(prompt):\n    while True:\n        os.write(1, b'x' * 65536)")
     started = time.monotonic()
     some_moves(program, 3)
-    assert "without end" in notices(program)[0]
+    assert "without stopping" in notices(program)[0]
     assert program.is_replaced
     assert time.monotonic() - started < 5
 
@@ -321,7 +321,7 @@ def test_lines_without_end_dont_fill_our_memory(sit: Sit) -> None:
 def test_one_that_doesnt_say_hello_is_replaced(sit: Sit) -> None:
     program = sit("", frame="print('What?', flush=True){answer}\nimport time; time.sleep(60)")
     some_moves(program, 3)
-    assert "didn't say hello" in notices(program)[0]
+    assert "didn't send “hello”" in notices(program)[0]
     assert program.is_replaced
 
 

@@ -214,7 +214,7 @@ def test_rows_the_database_refuses_leave_it_empty(storage: Storage, file: Path, 
 def test_a_backup_of_a_newer_nevel_is_refused(storage: Storage, file: Path, run: Run) -> None:
     known = len(schema.STEPS)
     rewrite(file, replace(0, b'"schema":%d' % known, b'"schema":%d' % (known + 1)))
-    with pytest.raises(SpokenError, match="newer Nevel"):
+    with pytest.raises(SpokenError, match="newer version of Nevel"):
         run(restore(storage, file))
 
 

@@ -78,7 +78,7 @@ def test_nothing_is_left_but_an_id(open_another: Open, run: Run) -> None:
             assert not room.table.commands.has_any_of(GONE)
             assert room.table.game
             assert (room.table.game.fingerprint(), room.table.game.outcome) == (fingerprint, outcome)
-        with pytest.raises(record.TamperedError, match="part of the shuffle deleted"):
+        with pytest.raises(record.TamperedError, match="deleted their part of the shuffle"):
             record.verify(record.write_record(over.table, {}))
         await house.close()
 
@@ -151,7 +151,7 @@ def test_a_promised_part_of_the_shuffle_is_erased_too(open_another: Open, run: R
         assert again.parts == room.table.parts == {0: "", 1: "mine"}
         assert again.game
         assert again.game.fingerprint() == fingerprint
-        with pytest.raises(record.TamperedError, match="part of the shuffle deleted"):
+        with pytest.raises(record.TamperedError, match="deleted their part of the shuffle"):
             record.verify(record.write_record(again, {}))
         await house.close()
 

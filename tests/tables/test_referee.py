@@ -744,16 +744,16 @@ def test_a_message_is_shown_on_one_line(written: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ("", "nothing in this message"),
-        (" \n\t ", "nothing in this message"),
-        ("\u200b\u200d\ufeff", "nothing in this message"),
-        ("\u202e", "nothing in this message"),
-        ("\u0301", "nothing in this message"),
+        ("", "message is empty"),
+        (" \n\t ", "message is empty"),
+        ("\u200b\u200d\ufeff", "message is empty"),
+        ("\u202e", "message is empty"),
+        ("\u0301", "message is empty"),
         ("x" * (LONGEST + 1), f"at most {LONGEST} characters; this one has {LONGEST + 1}"),
-        ("a\x00b", "can't be shown"),
-        ("\x1b[31mred", "can't be shown"),
-        ("a\x7f", "can't be shown"),
-        ("\ud83d", "can't be shown"),
+        ("a\x00b", "can't be displayed"),
+        ("\x1b[31mred", "can't be displayed"),
+        ("a\x7f", "can't be displayed"),
+        ("\ud83d", "can't be displayed"),
     ],
 )
 def test_a_message_that_cant_be_shown_is_refused_with_a_reason(written: str, says: str) -> None:

@@ -361,7 +361,7 @@ def test_an_older_database_is_brought_up_to_date(url: str, run: Run, monkeypatch
     assert run(look()) == {"ann": "grey", "ben": "blue"}
     assert run(look()) == {"ann": "grey", "ben": "blue"}
     monkeypatch.undo()
-    with pytest.raises(SpokenError, match="newer Nevel") as refused:
+    with pytest.raises(SpokenError, match="newer version of Nevel") as refused:
         run(open_storage(url))
     known = len(schema.STEPS)
     assert refused.value.values == {"found": known + 1, "known": known}

@@ -447,7 +447,7 @@ def test_to_ask_to_take_back_is_no_talk_under_silence_unless_it_is_asked_again()
     one = under_silence()
     assert one.ask("ann", Undo()) == [facts.UndoAsked(0)]
     one.ask("bob", AnswerUndo(False))
-    with pytest.raises(WrongTimeError, match="under silence nobody asks twice"):
+    with pytest.raises(WrongTimeError, match="Under silence you can only ask once"):
         one.ask("ann", Undo())
     # After another move it is another request, and agreed to it takes the move back.
     _, move = mover(one)
@@ -626,10 +626,10 @@ def test_a_table_where_too_much_has_happened_only_comes_to_its_end(monkeypatch: 
     one = started()
     one.play("ann", "start")
     monkeypatch.setattr("nevel.tables.domain.command.MOST_ROWS", one.table.seq)
-    with pytest.raises(WrongTimeError, match="end of its game"):
+    with pytest.raises(WrongTimeError, match="only finish the game"):
         one.ask("ann", Undo())
     one.ask("bob", Leave())
-    with pytest.raises(WrongTimeError, match="end of its game"):
+    with pytest.raises(WrongTimeError, match="only finish the game"):
         one.ask("bob", Reclaim())
     chair, move = mover(one)
     one.play(person_at(one, chair), move)

@@ -129,7 +129,7 @@ def test_what_programs_do_wrong_is_told_on_the_error_output(tmp_path: Path) -> N
     file = tmp_path / "bot.py"
     file.write_text("print('hello?')", "utf-8")
     given = ("simulate", "the-game", "--seats", "1", "--bots", f"program:{sys.executable} -S {file}", "--games", "1")
-    for code, words in {"en": "didn't say hello", "fr": "bonjour", "nl": "hallo"}.items():
+    for code, words in {"en": "didn't send “hello”", "fr": "n’a pas envoyé", "nl": "geen “hello”"}.items():
         done = run(*given, "--json", language=code)
         assert words in re.sub(r"\s+", " ", done.stderr)
         assert json.loads(done.stdout)["games"] == 1
@@ -268,7 +268,7 @@ def test_people_play_with_levels_and_programs(tmp_path: Path, monkeypatch: pytes
         (["think", "nowhere.json"], "nowhere.json"),
         (["think", "FILE", "--level", "genius"], "genius"),
         (["think", "FILE", "--seat", "7"], "There is no player 7; there are 2."),
-        (["think", "FILE", "--seat", "OTHER"], "isn't asked anything now"),
+        (["think", "FILE", "--seat", "OTHER"], "It isn't player"),
         (["think", "OVER"], "This game is over"),
     ],
 )

@@ -75,7 +75,7 @@ def test_the_answer_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     count = told.count("Choose a card to move.")
     told = sit_down(monkeypatch, given, *["1"] * count, "n", "y")
     assert f"  {len(given.answer)}  " in told[told.index("Not quite.") :]
-    assert "Worked out exactly." in told
+    assert "Solved exactly." in told
 
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])

@@ -77,8 +77,8 @@ def test_what_cant_be_reviewed_is_said(tmp_path: Path, file: Path) -> None:
     broken.write_text("{", "utf-8")
     for arguments, sentences in (
         ((str(tmp_path / "nowhere.json"),), ("can't be read", "Impossible de lire", "niet worden gelezen")),
-        ((str(broken),), ("not a saved game", "pas une partie", "geen bewaard spel")),
-        ((str(empty),), ("nothing to look back on", "rien à revoir", "niets om op terug te kijken")),
+        ((str(broken),), ("not a saved game", "pas une partie", "geen bewaarde partij")),
+        ((str(empty),), ("nothing to review", "rien à analyser", "niets te analyseren")),
         ((str(file), "--seat", "3"), ("There is no player 3", "Il n’y a pas de place 3", "Er is geen speler 3")),
     ):
         for code, sentence in zip(LANGUAGES, sentences, strict=True):

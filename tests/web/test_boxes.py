@@ -157,7 +157,7 @@ def test_a_table_is_opened_with_a_corrected_box(ann: Visitor, bob: Visitor, game
     assert listed[0]["has_own_box"]
     assert "own box" in look(bob, "/")
     page = look(bob, f"/tables/{table}")
-    assert "This table plays with a box of its host's own" in page
+    assert "This table uses the host's own box" in page
     address = re.search(rf'href="(/rules/{game}\?box=[^"]*)"[^>]*>What is in this box', page)
     assert address
     rules = look(bob, address[1].partition("#")[0])

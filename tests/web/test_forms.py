@@ -71,7 +71,7 @@ def test_what_is_no_game_is_refused_on_a_page(ann: Visitor) -> None:
     refused(bring(ann, b"GIF89a\xff\xfe\x00"), 400, "This is not a saved game")
     refused(bring(ann, b"\xff\xfe{}"), 400, "This is not a saved game")
     refused(bring(ann, b'{"box": ' + b"[" * 100_000), 400, "This is not a saved game")
-    refused(bring(ann, b'{"names": ["\\u0000"]}'), 400, "This can't be understood")
+    refused(bring(ann, b'{"names": ["\\u0000"]}'), 400, "This request isn't valid")
     refused(bring(ann, b""), 400, "Choose a file first")
     refused(press(ann, "/open", file="game.json"), 400, "Choose a file first")
     for kind in ("multipart/form-data", "multipart/form-data; boundary=é", "text/plain; charset=utf-64", "", "é"):
@@ -115,11 +115,11 @@ def test_somebody_is_muted_blocked_and_met_again(ann: Visitor, bob: Visitor) -> 
         assert "You have muted this player at this table." in seen(ann, f"/tables/{table}/mute", **whom)
         assert "good morning" not in look(ann, f"/tables/{table}")
         assert "good morning" in look(bob, f"/tables/{table}")
-        assert "You don't hear them" not in seen(ann, f"/tables/{table}/unmute", **whom)
-        assert "You have blocked them" in seen(ann, f"/tables/{table}/block", **whom)
+        assert "You have muted this player" not in seen(ann, f"/tables/{table}/unmute", **whom)
+        assert "You have blocked this player" in seen(ann, f"/tables/{table}/block", **whom)
         assert "good morning" not in look(ann, f"/tables/{table}")
         assert "Bob" in look(ann, "/me")
-        assert "You have blocked them" not in seen(ann, f"/tables/{table}/unblock", **whom)
+        assert "You have blocked this player" not in seen(ann, f"/tables/{table}/unblock", **whom)
     press(ann, f"/tables/{table}/block", seat=1)
     alias = ann.get("/api/me/blocked").json()[0]["id"]
     public = bob.open(is_public=True)
@@ -139,7 +139,7 @@ def test_what_cant_be_done_to_people_is_said_at_the_table(ann: Visitor, bob: Vis
     key = ann.get(f"/api/tables/{table}/links").json()["chair"]
     with ann.serving.visitor() as other_device:
         page = other_device.client.get(f"/tables/{table}/somebody", params={"seat": 1, "key": key})
-        refused(page, 403, "The link of a chair")
+        refused(page, 403, "A chair's link")
 
 
 def test_the_host_hands_over_and_empties_chairs(ann: Visitor, bob: Visitor) -> None:
@@ -227,10 +227,10 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     assert ann.look(table)["options"] == {"minimum": 3, "fewer_cards": 0, "open_tricks": 0}
     assert ann.look(table)["pace"] == {}
     refused(press(ann, f"/tables/{table}/set-terms", pace="live", seconds=1), 400, "5 to 600 seconds")
-    refused(press(ann, f"/tables/{table}/set-terms", pace="hasty"), 400, "This can't be understood")
+    refused(press(ann, f"/tables/{table}/set-terms", pace="hasty"), 400, "This request isn't valid")
     refused(press(ann, f"/tables/{table}/set-terms", minimum=7), 400, "it can be 2, 3")
     press(ann, f"/tables/{table}/start")
-    refused(press(ann, f"/tables/{table}/set-terms", minimum=2), 409, "already begun")
+    refused(press(ann, f"/tables/{table}/set-terms", minimum=2), 409, "already started")
 
 
 def test_terms_over_the_api_and_the_socket(ann: Visitor, bob: Visitor) -> None:

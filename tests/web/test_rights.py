@@ -53,14 +53,14 @@ def test_a_chairs_link_has_none_of_its_owners_other_powers(ann: Visitor, bob: Vi
         with stranger.socket(table, f"?key={key}") as socket:
             receive(socket)
             assert send(socket, command, **body)["problem"]["status"] == 403
-        refused(press(stranger, f"/tables/{table}/{command}?key={key}", **body), 403, "The link of a chair")
+        refused(press(stranger, f"/tables/{table}/{command}?key={key}", **body), 403, "A chair's link")
     assert ann.look(table)["seq"] == seq
     ann.ask(table, "seat-bot", {"level": "casual"})
     ann.ask(table, "start")
     for command, body in DURING:
         problem(stranger.post(f"/api/tables/{table}/{command}", body, key=key), 403, "not-allowed")
     problem(stranger.get(f"/api/tables/{table}/muted", key=key), 403, "not-allowed")
-    refused(stranger.client.get(f"/tables/{table}/somebody?seat=1&key={key}"), 403, "The link of a chair")
+    refused(stranger.client.get(f"/tables/{table}/somebody?seat=1&key={key}"), 403, "A chair's link")
     assert set(stranger.get(f"/api/tables/{table}/links", key=key).json().values()) == {None}
     assert ann.get(f"/api/tables/{table}/muted").json() == ann.get("/api/me/blocked").json() == []
     assert ann.get("/api/me/tables").json() != stranger.get("/api/me/tables", key=key).json()
@@ -196,7 +196,7 @@ def test_logging_out_everywhere_from_the_page(ann: Visitor) -> None:
     ann.get("/api/me")
     with another_browser(ann) as other:
         assert 'action="/me/log-out"' in look(ann, "/me")
-        assert "only this browser knows you now" in seen(ann, "/me/log-out")
+        assert "logged in on this browser only" in seen(ann, "/me/log-out")
         assert is_known(ann)
         assert not is_known(other)
 
