@@ -16,7 +16,7 @@ import pytest
 from nevel.web.server import warming
 from nevel.web.server.limits import CACHE_SIZE, Limit
 from nevel.web.server.problems import TooOftenError
-from nevel.web.server.server import MANY_OBJECTS, collect_young, make_app
+from nevel.web.server.server import MANY_OBJECTS, SWITCH_EVERY, collect_young, make_app
 from nevel.web.server.settings import Settings, SettingsError, read_settings
 from tests.commands import run_nevel
 from tests.web.processes import ServerProcess
@@ -202,3 +202,21 @@ def test_garbage_is_collected_when_there_is_much_of_it() -> None:
         assert gc.get_count()[0] < MANY_OBJECTS
     finally:
         gc.enable()
+
+
+def test_threads_dont_keep_the_event_loop_waiting() -> None:
+    """Whoever serves lets threads take turns ten times as often as Python would by itself."""
+    code = """
+import sys
+from nevel.web.server import server
+from nevel.web.server.settings import Settings
+
+async def tell(*_):
+    print(sys.getswitchinterval())
+
+server.serve = tell
+server.run(Settings(database=sys.argv[1]))
+"""
+    done = subprocess.run([sys.executable, "-c", code, "unused.db"], capture_output=True, text=True, check=True)
+    assert float(done.stdout) == pytest.approx(SWITCH_EVERY)
+    assert sys.getswitchinterval() / SWITCH_EVERY >= 10
