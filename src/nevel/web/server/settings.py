@@ -32,7 +32,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     address_rate: Amount = 200.0
     #: New people and tables a second from one address; sixty at once.
     opening_rate: Amount = 1.0
-    #: Open sockets of one person and of one address. 0 is no limit.
+    #: Open sockets of one person and of one address, on all nodes together. 0 is no limit.
     person_sockets: Annotated[int, Meta(ge=0)] = 50
     address_sockets: Annotated[int, Meta(ge=0)] = 1_000
     #: Connections and requests at once in one process; beyond, requests are answered with 503. 0 is no limit.
