@@ -14,13 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nevel
+from nevel.game.game import Game
 from nevel.game.registry import find
 from nevel.game.talk import TalkRule
 from nevel.languages import LANGUAGES, SpokenError
 from nevel.tables.referee import characters as referee_characters
 from nevel.tables.referee import referee
 from nevel.tables.referee import words as referee_words
-from nevel.tables.referee.referee import LONGEST, ChatRefusedError, check, clean
+from nevel.tables.referee.referee import LONGEST, ChatRefusedError, check, check_at, clean
 from tests.rulebooks import CLAUSES
 
 
@@ -697,6 +698,59 @@ def test_numbers_break_the_same_clause_in_both_games(game: str) -> None:
         check("my stop is the forty-two", talk_of(game), None)
     assert refused.value.clause == CLAUSES["TG-H1"]
     assert refused.value.fragment == "forty-two"
+
+
+JUMPS_BACK = """
+I can jump back here   i can jump back on this pile   I could jump backwards there   can you jump back on this one?
+could anybody leap back?   I'll jump back in a moment   we can jump right back   I have a backwards trick
+I've the jump back   Je peux sauter en arrière ici
+je peux sauter en arrière   pouvez-vous sauter en arrière ?   tu peux sauter en arriere ?
+on peut sauter en arrière   j'ai un saut en arrière   Hier kan ik achteruit   ik kan hier achteruit
+kun je hier achteruit?   kan iemand op deze stapel achteruit   ik kan hier terugspringen   ik heb een achteruittruc
+I cаn jump bаck hеre   JE PEUX SAUTER EN ARRIERE
+"""
+
+#: Nothing in it tells a card.
+NO_JUMPS_BACK = """
+I can't jump back here   I can not jump back   we can never jump back   nice jump back!
+that was a jump back, well done   no-trick again
+I can go back to work soon   be right back   the falling pile is in danger   a big jump is coming
+je ne peux pas sauter en arrière   on ne peut plus sauter en arrière   quel saut en arrière !   un grand saut arrive
+ik kan niet achteruit   hier kan ik niet achteruit   mooie sprong achteruit   er komt een grote sprong   ik kom zo terug
+Please leave the first pile alone   small steps only, please   I'd like to start   ik begin graag   petits pas
+"""
+
+
+def game_with(open_tricks: int, name: str = "the-game") -> Game:
+    return nevel.new(name, seats=3, seed=1, open_tricks=open_tricks)
+
+
+@pytest.mark.clause("TG-H1", "TG-V2")
+@pytest.mark.parametrize("message", messages(JUMPS_BACK))
+def test_a_jump_back_is_told_with_open_tricks_only(message: str) -> None:
+    """Ten from the top is one card; the players may agree to say it."""
+    for name in ("the-game", "extreme"):
+        with pytest.raises(ChatRefusedError) as refused:
+            check_at(game_with(0, name), message)
+        assert refused.value.clause == CLAUSES["TG-H1"]
+        check_at(game_with(1, name), message)
+
+
+def test_a_jump_back_told_in_two_messages_is_told() -> None:
+    with pytest.raises(ChatRefusedError) as refused:
+        check_at(game_with(0), "jump back here", ["well, I can"])
+    for code, sentence in (
+        ("en", "“I can jump back” tells a card."),
+        ("fr", "«\u00a0I can jump back\u00a0» désigne une carte."),
+        ("nl", "“I can jump back” verraadt een kaart."),
+    ):
+        assert refused.value.sentence(nevel.language(code)).startswith(sentence)
+    check_at(game_with(0), "sorry", ["I can jump back here"])
+
+
+@pytest.mark.parametrize("message", messages(NO_JUMPS_BACK))
+def test_who_cant_jump_back_or_has_may_say_so(message: str) -> None:
+    check_at(game_with(0), message)
 
 
 @pytest.mark.parametrize("game", ["what-the-fog", "misty"])

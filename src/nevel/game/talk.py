@@ -1,5 +1,6 @@
 """Limits on what players may say in the chat while a game is played."""
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from nevel.game.clause import Clause
@@ -11,9 +12,11 @@ if TYPE_CHECKING:
 
 
 class TalkRule(NamedTuple):
-    """Bounds on chat: numbers that may not be told, and when nobody may say anything."""
+    """Bounds on chat: numbers that may not be told, what tells them without naming them, and when all are silent."""
 
     #: Refuses a message in which a number can be read.
     numbers: Clause
     #: The clause by which nobody may say anything now, or None.
     silence: "Callable[[Game], Clause | None]"
+    #: What tells a number now without naming it, or None: a pattern for small letters without accents.
+    telling: "Callable[[Game], re.Pattern[str] | None]" = lambda _: None

@@ -31,7 +31,10 @@ RULEBOOK = Rulebook(
         "TG-H1": mark(
             "Nobody may ask for, tell or hint at the exact value of a card; “I can jump back here” would name one."
         ),
-        "TG-H2": mark("Hints ask to spare a pile or to take small steps only, or say how good one's start would be."),
+        "TG-H2": mark(
+            "Hints ask to spare a pile or to take small steps only, or say how good one's start would be; "
+            "a referee reads what is said besides, and names."
+        ),
         "TG-H3": mark(
             "Nobody has to follow a hint; it stays until whoever gave it takes it back or ends their next turn."
         ),

@@ -1,11 +1,28 @@
 """What may not be said in The Game: the value of a card (TG-H1), and nothing at all under silence (EX-I2)."""
 
+import re
+
 from nevel.game.clause import Clause
 from nevel.game.game import Game
 from nevel.game.talk import TalkRule
 from nevel.games.the_game.clauses import EXTREME_RULEBOOK, RULEBOOK
 
 SILENCE = EXTREME_RULEBOOK["EX-I2"]
+
+#: “I can jump back here”, which names a card: ten from the top. Asked or told, in three languages; that somebody can't
+#: tells nothing.
+JUMP_BACK = re.compile(
+    r"\b(?:(?:i|we) )?(?:can|could|might|may|will|would|i'll|we'll|able to) "
+    r"(?:(?:i|we|you|anyone|anybody|someone|somebody) )?"
+    r"(?:(?!not |never )\w+ )?(?:jump|leap|hop) (?:\w+ )?back(?:wards?)?\b"
+    r"|\b(?:have|hold|got|i've) (?:a|the|my) (?:jump back|back(?:wards?)? (?:jump|leap|trick))\b"
+    r"|\b(?:peu[xt]|pouvez|pouvons|pourrai[st]?|pourriez|vais|sais)[ -](?:(?:je|tu|vous|on|nous) )?"
+    r"(?:(?!pas |plus |jamais )\w+ )?sauter (?:\w+ )?en arriere\b"
+    r"|\b(?:ai|as|avez|tiens) (?:un|le|mon) saut en arriere\b"
+    r"|\b(?:kan|kun|kunnen|kon|zou) (?:(?:ik|je|jij|jullie|wij|we|iemand) )?"
+    r"(?:(?!niet |nergens |nooit )\w+ ){0,3}(?:achteruit|terugspringen)\b"
+    r"|\b(?:heb|houd|hou) (?:ik )?(?:een|de|mijn) achteruit[ -]?truc\b"
+)
 
 
 def never(game: Game) -> Clause | None:
@@ -19,5 +36,10 @@ def silence(game: Game) -> Clause | None:
     return SILENCE if game.why_not(0, hint) == SILENCE else None
 
 
-TALK = TalkRule(RULEBOOK["TG-H1"], never)
-EXTREME_TALK = TalkRule(RULEBOOK["TG-H1"], silence)
+def telling(game: Game) -> re.Pattern[str] | None:
+    """With open tricks a jump back may be told (TG-V2)."""
+    return None if game.options["open_tricks"] else JUMP_BACK
+
+
+TALK = TalkRule(RULEBOOK["TG-H1"], never, telling)
+EXTREME_TALK = TalkRule(RULEBOOK["TG-H1"], silence, telling)

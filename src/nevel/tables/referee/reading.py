@@ -83,6 +83,11 @@ class Talk:
                     return self.fragment(start, end)
         return None
 
+    def find(self, pattern: re.Pattern[str]) -> str | None:
+        """What a pattern finds, now that the new message is there; it is written without accents, in small letters."""
+        plain = self.plain.replace("\n", " ")
+        return next((self.fragment(*match.span()) for match in pattern.finditer(plain) if match.end() > self.new), None)
+
     def fragment(self, start: int, end: int) -> str:
         """The text behind a part of what is seen. It may have more characters or fewer."""
         origins = [index for index, character in enumerate(self.text) for _ in seen(character)]

@@ -14,6 +14,7 @@ Rulings, beyond what the clause says:
   a pile, of which there are four: the third pile may be spared. So are dozens and the like.
 - What tells a card without its number is refused where it is simple: sums, a hundred less one, one above the top card.
   Both, pairs, double, half, quarter and hundred pass: they count or measure, they don't name a card.
+- Words of a game that tell a card without its number are refused as its `TalkRule` says.
 - A card that is called by a number (“three”) can only be told with a hint of the game.
 - A number in pieces is read across spaces, signs and messages, unless the pieces are ordinary words that happen to be
   neighbours: “thir ty” is refused and “it's even” passes.
@@ -27,6 +28,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from nevel.game.clause import Clause
+from nevel.game.game import Game
 from nevel.game.talk import TalkRule
 from nevel.languages import Language, SpokenError, mark
 from nevel.tables.referee.reading import Talk
@@ -42,11 +44,12 @@ DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 class ChatRefusedError(SpokenError):
     """A message that may not be said; its clause says why."""
 
-    def __init__(self, clause: Clause, fragment: str = "") -> None:
-        message = mark("“{fragment}” can be read as a number.") if fragment else clause.message
+    def __init__(self, clause: Clause, fragment: str = "", is_number: bool = True) -> None:
+        message = mark("“{fragment}” can be read as a number.") if is_number else mark("“{fragment}” tells a card.")
+        message = message if fragment else clause.message
         super().__init__(message, fragment=fragment)
         self.clause = clause
-        #: What was read as a number, for the writer to put it differently; empty when nothing may be said at all.
+        #: What tells a card, for the writer to put it differently; empty when nothing may be said at all.
         self.fragment = fragment
 
     def sentence(self, language: Language) -> str:
@@ -78,11 +81,23 @@ def too_long(text: str) -> SpokenError:
     return SpokenError(message, longest=LONGEST, length=len(text))
 
 
-def check(text: str, rule: TalkRule, silence: Clause | None, recent: Sequence[str] = ()) -> None:
+def check_at(game: Game, text: str, recent: Sequence[str] = ()) -> None:
+    """Raise `ChatRefusedError` if the rules of a game forbid to say this now; see `check`."""
+    if (rule := game.spec.talk) is not None:
+        check(text, rule, rule.silence(game), recent, rule.telling(game))
+
+
+def check(
+    text: str,
+    rule: TalkRule,
+    silence: Clause | None,
+    recent: Sequence[str] = (),
+    telling: re.Pattern[str] | None = None,
+) -> None:
     """Raise `ChatRefusedError` if a game's rules forbid to say this.
 
-    `silence` is the clause by which nobody may say anything now. `recent` is what the same person said shortly before,
-    oldest first: a number told bit by bit is told as well.
+    `silence` is the clause by which nobody may say anything now, `telling` what tells a card without its number.
+    `recent` is what the same person said shortly before, oldest first: a number told bit by bit is told as well.
 
     >>> from nevel.game.registry import find
     >>> rule = find("the-game").talk
@@ -93,6 +108,8 @@ def check(text: str, rule: TalkRule, silence: Clause | None, recent: Sequence[st
     """
     if silence is not None:
         raise ChatRefusedError(silence)
-    fragment = Talk(text, recent).number()
-    if fragment:
+    talk = Talk(text, recent)
+    if fragment := talk.number():
         raise ChatRefusedError(rule.numbers, fragment)
+    if telling is not None and (fragment := talk.find(telling)):
+        raise ChatRefusedError(rule.numbers, fragment, is_number=False)

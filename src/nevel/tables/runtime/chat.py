@@ -37,9 +37,8 @@ class Chat:
             now = self.rooms.clock()
             last = await self.storage.messages(name, -1, LAST_MESSAGES)
             recent = [m.text for m in last if m.person == person and now - m.at < MEMORY]
-            game = table.game
-            if game is not None and game.spec.talk is not None:
-                referee.check(shown, game.spec.talk, game.spec.talk.silence(game), recent)
+            if table.game is not None:
+                referee.check_at(table.game, shown, recent)
         elif table.phase == PLAYING:
             raise NotAllowedError(mark("Spectators can't chat during the game."))
         seat = chair if chair in chairs else chairs[0] if chairs else None

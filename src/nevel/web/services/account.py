@@ -73,10 +73,10 @@ async def check_name(site: Site, person: Person, name: str) -> None:
     if (new := people.clean_name(name)) == person.name:
         return
     for summary in await site.storage.games_of(person.id):
-        rule = find(summary.game).talk
-        if rule is not None:
+        if find(summary.game).talk is not None:
             game = (await site.house.room(summary.table)).table.game
-            referee.check(new, rule, rule.silence(game) if game else None, [person.name])
+            if game is not None:
+                referee.check_at(game, new, [person.name])
 
 
 async def export(site: Site, me: str) -> Everything:
