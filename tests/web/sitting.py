@@ -20,7 +20,7 @@ from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import PeopleStatus, Scene, TableView, Viewer
 from nevel.web.rendering.board import BoardParts, Look, board_of, recall
-from nevel.web.rendering.fragment import Fragment, Values, flat, parts_of
+from nevel.web.rendering.fragment import Fragment, Values, flat
 from nevel.web.rendering.frame import PageFrame
 
 Kind = TypeVar("Kind", bound=Fragment)
@@ -94,13 +94,13 @@ class Sitting:
 
     def filled(self, seat: int | None, kind: type[Fragment]) -> list[Values]:
         """What the templates of these fragments are given."""
-        return [{**parts_of(fragment), **fragment.fill(TELLER)} for fragment in self.fragments(seat, kind)]
+        return [{**fragment.parts(), **fragment.fill(TELLER)} for fragment in self.fragments(seat, kind)]
 
 
 def within(fragment: Fragment) -> Iterator[Fragment]:
     """A fragment and all in it."""
     yield fragment
-    for child in flat(parts_of(fragment).values()):
+    for child in flat(fragment.parts().values()):
         yield from within(child)
 
 

@@ -20,7 +20,7 @@ from nevel.web.live.page_channel import PageChannel
 from nevel.web.rendering import changes
 from nevel.web.rendering import render as rendering
 from nevel.web.rendering.changes import DrawnChanges
-from nevel.web.rendering.fragment import Fragment, Parts, Text, Values
+from nevel.web.rendering.fragment import Fragment, Parts, Text, Texts, Values
 from nevel.web.rendering.frame import PageFrame
 from nevel.web.rendering.render import RenderContext, render
 from nevel.web.rendering.templates import templates
@@ -75,14 +75,14 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
                 look = frames[viewer, code].look(scene, said)
                 shown = look.draw(moment)
                 with monkeypatch.context() as patched:
-                    patched.setattr(rendering, "find", lambda key, fragment: rendering.draw(key[0], fragment))
+                    patched.setattr(rendering.SKELETONS, "find", lambda key, fragment: rendering.draw(key[0], fragment))
                     anew = PageFrame(viewer, language(code)).draw(Scene(scene.table, scene.people), said, moment)
                 assert shown == anew
                 count += 1
                 # Names that are put into gaps stand where a template would have put them.
                 names = tuple(NAMES[person] for person in PEOPLE)
-                for fragment in within(look.body):
-                    if type(fragment).__module__.startswith("nevel.games") and not fields(fragment):
+                for fragment in within(look.body(look.parts)):
+                    if type(fragment).__module__.startswith("nevel.games") and not has_parts(fragment):
                         leaves += 1
                         assert unescape(render(fragment, look.place)) == unescape(
                             render_anew(fragment, look.place, names)
@@ -91,8 +91,8 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
     assert len(rendering.SKELETONS) < 5 * count
 
 
-def fields(fragment: Fragment) -> bool:
-    return rendering.fields_of(type(fragment)).filled_later
+def has_parts(fragment: Fragment) -> bool:
+    return rendering.fields_of(type(fragment)).has_parts
 
 
 def squeezed(content: bytes) -> bytes:
@@ -230,6 +230,48 @@ def test_what_is_drawn_around_names_texts_and_fragments_is_kept_for_all() -> Non
     assert "Zo&#233;</span>" in render(Note(3, Text("to"), (Note(5), Note(4))), other)
     # Once with a text, once without, and each that is in it.
     assert sorted(Note.asked) == [3, 3, 4, 5]
+
+
+class Counts(Fragment, frozen=True):
+    """A fragment of this test with several texts."""
+
+    template: ClassVar[str] = "misty/going.html"
+    counts: Texts
+    asked: ClassVar[list[Texts]] = []
+
+    def fill(self, teller: Teller) -> Values:
+        self.asked.append(self.counts)
+        told = ", ".join(f"{teller.name(seat)} {count}" for seat, count in enumerate(self.counts) if count)
+        return {"title": f"{len(self.counts)}: {told} 100 %"}
+
+
+def test_several_texts_are_each_put_into_their_own_gap() -> None:
+    rendering.SKELETONS.clear()
+    Counts.asked.clear()
+    place = RenderContext(language("en"), ["Ann", "<Bob>", "Cid"])
+    told = [("1", "2"), ("3", "<4>"), ("3", ""), ("5", ""), ("6", "7", "8"), ()]
+    drawn = [render(Counts(tuple(map(Text, one))), place) for one in told]
+    expected = ["2: Ann 1, &lt;Bob&gt; 2 ", "2: Ann 3, &lt;Bob&gt; &lt;4&gt; ", "2: Ann 3 ", "2: Ann 5 "]
+    expected += ["3: Ann 6, &lt;Bob&gt; 7, Cid 8 ", "0:  "]
+    for text, one in zip(expected, drawn, strict=True):
+        assert f">{text}100 %<" in one
+    # Once for each number of them, and for those that are empty.
+    assert len(Counts.asked) == 4
+
+
+def test_what_wasnt_needed_for_long_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    rendering.SKELETONS.clear()
+    monkeypatch.setattr(rendering, "CACHE_SIZE", 8)
+    Note.asked.clear()
+    place = RenderContext(language("en"))
+    for number in range(2, 40):
+        for one in (Note(1), Note(number), Note(1)):
+            assert f"note-{one.number}" in render(one, place)
+            assert len(rendering.SKELETONS) <= 8
+    # What is needed all the time stays; the others were drawn once each.
+    assert Note.asked == [1, *range(2, 40)]
+    render(Note(2), place)
+    assert Note.asked[-1] == 2
 
 
 def test_what_cant_be_hashed_is_drawn_each_time() -> None:

@@ -72,6 +72,7 @@ def test_the_command_puts_a_load_on_a_server_of_its_own() -> None:
     assert figures["errors"] == 0
     assert figures["tables"] == 4
     assert figures["kilobytes_per_table"] > 0
+    assert figures["bytes_per_frame"] > 100
     assert 0 < figures["p50_ms"] <= figures["p95_ms"] <= figures["p99_ms"]
 
 

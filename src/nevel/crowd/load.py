@@ -48,6 +48,8 @@ class LoadFigures(Struct, frozen=True):
     errors: int
     tables: int
     kilobytes_per_table: float
+    #: How much a seat is sent to see a change, on the mean; the whole pages at the beginning of a game among them.
+    bytes_per_frame: float
     seats: int
     seconds: float
     moves: int
@@ -153,6 +155,7 @@ class Load:
         gc.freeze()
         gc.disable()
         self._is_on = True
+        received, frames = self._bytes_received, self._frames_received
         began, own, used = time.perf_counter(), time.process_time(), await usage(self.client)
         ready, self._waiting = self._waiting, deque[TableClients]()
         for clients in ready:
@@ -183,6 +186,7 @@ class Load:
             errors=self.errors,
             tables=self.tables,
             kilobytes_per_table=round((after.kilobytes - before.kilobytes) / max(count, 1), 1),
+            bytes_per_frame=round((self._bytes_received - received) / max(self._frames_received - frames, 1), 1),
             seats=self.seats,
             seconds=round(passed, 2),
             moves=moves,
@@ -195,6 +199,14 @@ class Load:
         )
 
     started = 0
+
+    @property
+    def _bytes_received(self) -> int:
+        return sum(clients.bytes_received for clients in self.tables_played)
+
+    @property
+    def _frames_received(self) -> int:
+        return sum(clients.frames_received for clients in self.tables_played)
 
     def _play(self, clients: TableClients) -> None:
         self.started += 1

@@ -103,6 +103,9 @@ class TableClients:
         self.sent_at = 0.0
         #: Seconds from the last command to the last seat's view.
         self.took = 0.0
+        #: How many frames they were sent to see something, and how large these were together.
+        self.frames_received = 0
+        self.bytes_received = 0
         self._command_ids = itertools.count()
 
     # ------------------------------------------------------------ sitting down
@@ -189,15 +192,21 @@ class TableClients:
             self.wrong(f"a socket of {self.table} was closed")
             return
         if content.startswith(b"<"):
+            self._count(content)
             self.pages[seat].take(content)
             self._see(seat, *self.pages[seat].read())
             return
         frame = decode_frame(content)
         if isinstance(frame, ViewFrame):
+            self._count(content)
             view = frame.view
             self._see(seat, view.seq, view.phase, view.prompt.moves if view.prompt else None)
         elif isinstance(frame, RefusedFrame):
             self.wrong(bytes(frame.problem).decode())
+
+    def _count(self, content: bytes) -> None:
+        self.frames_received += 1
+        self.bytes_received += len(content)
 
     def _see(self, seat: int, seq: int, phase: str, moves: list[str] | None) -> None:
         """Note that a client has seen the table up to a row."""

@@ -149,6 +149,7 @@ FIGURES = {
     "tables": mark("Tables"),
     "seats": mark("People at each"),
     "kilobytes_per_table": mark("Kilobytes per table"),
+    "bytes_per_frame": mark("Bytes per frame, on average"),
     "seconds": mark("Seconds"),
     "moves": mark("Moves"),
     "games_finished": mark("Games finished"),

@@ -33,7 +33,7 @@ ARROWS_KEPT = 64
 Rows = tuple[tuple[int, ...], ...]
 
 
-class CardView(msgspec.Struct, frozen=True):
+class CardView(msgspec.Struct, frozen=True, cache_hash=True):
     """A card in a window: where it lies now, and whether it has moved or is covered."""
 
     card: str
@@ -43,7 +43,7 @@ class CardView(msgspec.Struct, frozen=True):
     is_covered: bool
 
 
-class WindowView(msgspec.Struct, frozen=True):
+class WindowView(msgspec.Struct, frozen=True, cache_hash=True):
     """A window: its cards, and its extent as built (first and last space)."""
 
     first: str

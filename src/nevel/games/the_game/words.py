@@ -23,14 +23,14 @@ GOOD_RESULT = 10
 PILE_CACHE_SIZE = 4096
 
 
-class PileHintView(msgspec.Struct, frozen=True):
+class PileHintView(msgspec.Struct, frozen=True, cache_hash=True):
     """What somebody says about a pile."""
 
     seat: int
     hint: str
 
 
-class PileView(msgspec.Struct, frozen=True):
+class PileView(msgspec.Struct, frozen=True, cache_hash=True):
     """A pile: its name in the notation, which way it goes, what lies on top, what is said about it."""
 
     name: str

@@ -26,14 +26,14 @@ VIEW_CACHE_SIZE = 4096
 HAND_CACHE_SIZE = 64
 
 
-class PartView(msgspec.Struct, frozen=True):
+class PartView(msgspec.Struct, frozen=True, cache_hash=True):
     """A part of a day: its symbol and the weather laid on it."""
 
     symbol: str | None
     weather: str | None
 
 
-class DayView(msgspec.Struct, frozen=True):
+class DayView(msgspec.Struct, frozen=True, cache_hash=True):
     """A day in play. `influence` is what the viewer's own cards count for on it as it lies."""
 
     day: int
@@ -41,7 +41,7 @@ class DayView(msgspec.Struct, frozen=True):
     influence: int | None
 
 
-class PileView(msgspec.Struct, frozen=True):
+class PileView(msgspec.Struct, frozen=True, cache_hash=True):
     """A pile: the token on top, and how many there are."""
 
     pile: int
@@ -49,7 +49,7 @@ class PileView(msgspec.Struct, frozen=True):
     size: int
 
 
-class SheetRow(msgspec.Struct, frozen=True):
+class SheetRow(msgspec.Struct, frozen=True, cache_hash=True):
     """A line of a score sheet: ?, ! and =."""
 
     predicted: int

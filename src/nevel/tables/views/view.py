@@ -207,11 +207,14 @@ class Scene:
 
     def look_at_play(self, viewer: Viewer) -> PlayView:
         """What a viewer sees of the game itself."""
-        game, position = self.table.game, self.position
-        board = game.vocabulary.view(position, viewer.chair) if game and position else None
-        prompt, hints = ask(self.table, position, viewer.chair)
+        prompt, hints = ask(self.table, self.position, viewer.chair)
         undo = look_at_undo(self.table, viewer.chair) if self.table.phase == PLAYING else None
-        return PlayView(board, prompt, hints, undo)
+        return PlayView(self.look_at_board(viewer.chair), prompt, hints, undo)
+
+    def look_at_board(self, chair: int | None) -> View | None:
+        """What a chair sees of the board, or without one what all see."""
+        game, position = self.table.game, self.position
+        return game.vocabulary.view(position, chair) if game and position else None
 
     def put_together(
         self,

@@ -38,8 +38,10 @@ This is all there is to know:
 - **Fragments may have fragments**: `parts` gives them by the names under which the template places them (`{{ cups }}`),
   always the same names. The template looks no further into them than whether there are any. Fields from which nothing
   but parts are made are declared as `Inner`: while they stay the same, no part is made or compared.
-- **What is different at nearly every table** and isn't a name, such as a list of moves, may be declared as `Text`: the
-  template shows it, or asks whether it is empty.
+- **What is different at nearly every table** and isn't a name, such as a list of moves, may be declared as `Text`,
+  several of the kind as `Texts`: the template shows each, or asks whether it is empty; `fill` may put them into a
+  sentence.
+- **What is made of a few plain values**, as one of many piles, may be a function with `@made_once` (`fragment`).
 - **What was told and isn't in the position** any more, such as the last bid, is remembered by a `Memory`, which is told
   every public event once (`Board.remember`), and found in `look.memory`.
 - **Moves** are buttons: `<button name="move" value="bid 3 5">`, exactly as the game writes them, offered when they are

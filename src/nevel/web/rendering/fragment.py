@@ -4,10 +4,10 @@ A fragment is compared, kept and drawn by its fields alone. Pages that watch a t
 changed, and nothing else (`nevel.web.rendering.changes`); `nevel.web.rendering.render` turns a fragment into markup.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Annotated, Any, ClassVar, NewType, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NewType, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -18,10 +18,17 @@ Values = dict[str, Any]
 #: A text that is different at almost every table. A template may show it, or ask whether it is empty, and nothing else:
 #: what is drawn around it is kept for all tables.
 Text = NewType("Text", str)
+#: Several such texts, each shown on its own.
+Texts = tuple[Text, ...]
 
+P = ParamSpec("P")
 T = TypeVar("T")
 #: A field from which only the parts of a fragment are made: when it changes, they are compared one by one.
 Inner = Annotated[T, "inner"]
+
+
+#: How much of what a function makes is kept, of all tables together.
+MADE_ONCE = 2048
 
 
 class Fragment(Struct, frozen=True, cache_hash=True, dict=True):
@@ -86,23 +93,35 @@ class FragmentFields:
         self.inner = tuple(name for name in names if get_origin(hints[name]) is Annotated)
         self.own = tuple(name for name in names if name not in self.inner and name not in self.fragments)
         self.texts = tuple(name for name in self.own if hints[name] is Text)
-        self.has_parts = kind.parts is not Fragment.parts or bool(self.fragments)
+        self.lists_of_texts = tuple(name for name in self.own if hints[name] == Texts)
+        #: Whether it makes its parts from other fields.
+        self.makes_parts = kind.parts is not Fragment.parts
+        self.has_parts = self.makes_parts or bool(self.fragments)
         #: Whether something is put into what is drawn.
-        self.filled_later = bool(self.has_parts or self.texts)
-        #: Reads what is drawn of it for all tables and all parts.
+        self.filled_later = bool(self.has_parts or self.texts or self.lists_of_texts)
+        filled = {*self.texts, *self.lists_of_texts}
+        #: Reads what is drawn of it for all tables and all parts, and all that isn't made of parts, to compare it.
+        self.read_plain = reader([name for name in self.own if name not in filled])
         self.read_own = reader(self.own)
-        self.read_plain = reader(tuple(name for name in self.own if name not in self.texts))
+        #: Read what is put into what is drawn: texts, lists of texts, fragments.
+        self.read_texts = tuple_reader(self.texts)
+        self.read_lists = tuple_reader(self.lists_of_texts)
+        self.read_fragments = tuple_reader(self.fragments)
 
 
 def read_nothing(_: object) -> tuple[()]:
     return ()
 
 
-def reader(names: tuple[str, ...]) -> Callable[[Fragment], tuple[Any, ...]]:
-    if len(names) > 1:
-        return attrgetter(*names)
-    if not names:
-        return read_nothing
+def reader(names: Sequence[str]) -> Callable[[Fragment], Any]:
+    """Reads the fields of these names; a single one as it is."""
+    return attrgetter(*names) if names else read_nothing
+
+
+def tuple_reader(names: Sequence[str]) -> Callable[[Fragment], tuple[Any, ...]]:
+    """Reads the fields of these names, also a single one as a tuple."""
+    if len(names) != 1:
+        return reader(names)
     read = attrgetter(*names)
     return lambda fragment: (read(fragment),)
 
@@ -116,19 +135,21 @@ def has_fragments(hint: Any) -> bool:
     return any(has_fragments(one) for one in get_args(hint))
 
 
-NO_PARTS: Parts = {}
-
-
-def parts_of(fragment: Fragment) -> Parts:
-    """The fragments directly in this one, made when they are asked for first."""
+def children_of(fragment: Fragment) -> tuple[Children, ...]:
+    """The fragments directly in this one, place by place; made when they are asked for first."""
     fields = fields_of(type(fragment))
-    if not fields.inner:  # there already, and few have any
-        return fragment.parts() if fields.has_parts else NO_PARTS
-    cache = cast("dict[str, Parts]", fragment.__dict__)
-    made = cache.get("parts")
+    if not fields.makes_parts:
+        return fields.read_fragments(fragment)
+    made: tuple[Children, ...] | None = fragment.__dict__.get("children")
     if made is None:
-        made = cache["parts"] = fragment.parts()
+        made = tuple(fragment.parts().values())
+        cast("dict[str, Any]", fragment.__dict__)["children"] = made
     return made
+
+
+def made_once(make: Callable[P, T]) -> Callable[P, T]:
+    """Keeps what a function makes of plain values: most of a board stays as it is after a move, at all tables."""
+    return cast("Callable[P, T]", lru_cache(MADE_ONCE)(make))
 
 
 def is_hashable(fragment: Fragment) -> bool:

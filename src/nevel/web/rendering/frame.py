@@ -1,27 +1,24 @@
 """A table as one viewer sees it in a browser: the part of the page that is sent anew with every change."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from functools import cached_property
 from typing import NamedTuple, cast
 
 from minijinja import safe
 
-from nevel.game.registry import find
 from nevel.languages import Language, mark
 from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
 from nevel.tables.views.view import PlayView, Scene, Viewer
 from nevel.web.live.channel import SaidView
 from nevel.web.pages.terms import offer_terms
-from nevel.web.rendering.board import NOTHING, BoardParts, Fragments, Look, Recollection, board_of
+from nevel.web.rendering.board import NOTHING, Board, BoardParts, Fragments, Look, Memory, Recollection, board_of
 from nevel.web.rendering.changes import DrawnChanges
-from nevel.web.rendering.fragment import Children, Drawn, Fragment, Text, Values
+from nevel.web.rendering.fragment import Children, Drawn, Text, Values
 from nevel.web.rendering.frame_fragments import (
     Asked,
     Body,
     ChatFragment,
     Helpers,
-    Latest,
     Leaving,
     Own,
     PlayerBadge,
@@ -53,15 +50,16 @@ class FrameParts(NamedTuple):
     box_address: Text
     is_watching: bool
     told: ToldFragment | None
+    #: The players, as all see them.
     players: tuple[PlayerBadge, ...]
     #: Before the game who sits down, after it how it ended.
     panel: Drawn | None
     #: With the next four, the form in which one plays.
     seq: Seq | None
-    shared: Fragments
-    latest: Latest | None
+    shared: Shared
+    latest: Drawn | None
     prompt: PromptFragment | None
-    own: Fragments | None
+    own: Own | None
     helpers: Helpers | None
     #: With the story that is told, what stands beside the board.
     side: Fragments | None
@@ -74,27 +72,21 @@ class FrameParts(NamedTuple):
 
     @property
     def changing(self) -> tuple[Children, ...]:
-        """The places whose fragments may change."""
-        return cast("tuple[Children, ...]", self[STEADY:])
+        """The places after the players, whose fragments may change."""
+        return cast("tuple[Children, ...]", self[STEADY + 1 :])
 
-    @property
-    def body(self) -> Body:
-        """All of it in its places."""
+    def body(self, players: tuple[PlayerBadge, ...]) -> Body:
+        """All of it in its places, with the players as the viewer sees them."""
         play = side = None
         if self.seq is not None:
-            own = None if self.own is None else Own(self.own)
-            play = PlayFragment(self.seq, Shared(self.shared), Asked(self.is_watching, self.latest, self.prompt, own))
+            play = PlayFragment(self.seq, self.shared, Asked(self.is_watching, self.latest, self.prompt, self.own))
         if self.side is not None:
             side = Side(self.side, self.told, self.chat)
-        return Body(
-            self.title, self.notice, self.box_address, Players(self.players), self.panel, play, self.helpers, side
-        )
+        return Body(self.title, self.notice, self.box_address, Players(players), self.panel, play, self.helpers, side)
 
 
-#: How many places come before those whose fragments may change, those, and what is around some of them.
+#: How many places come before the players.
 STEADY = 5
-CHANGING = FrameParts._fields[STEADY:]
-AROUND: dict[str, Callable[[Fragments], Fragment]] = {"shared": Shared, "own": Own}
 
 
 class PageFrame:
@@ -104,6 +96,7 @@ class PageFrame:
         self.viewer = viewer
         self.language = language
         self.story = Story(viewer.chair)
+        self._around = f"frame {language.code}"
 
     def draw(self, scene: Scene, said: Sequence[SaidView], now: int, query: str = "") -> str:
         """The whole frame. `query` is what its forms' addresses end with, where no script adds it."""
@@ -112,49 +105,47 @@ class PageFrame:
     def look(self, scene: Scene, said: Sequence[SaidView], query: str = "") -> "FrameLook":
         """What there is to show at a moment."""
         viewer, table = self.viewer, scene.table
-        around = scene.once(f"frame {self.language.code}", lambda scene: Surroundings(scene, self.language))
-        place = RenderContext(self.language, around.teller.names, around.action, query) if query else around.place
+        around = scene.once(self._around, lambda scene: Surroundings(scene, self.language))
+        setting = around.setting
+        place = RenderContext(self.language, around.teller.names, setting.action, query) if query else around.place
         self.story.update(scene, around.teller)
-        play, role = scene.look_at_play(viewer), viewer.role
-        board = self._draw_board(scene, play)
-        is_playing, is_over = table.phase == PLAYING, table.phase == OVER
-        words = find(table.opened.game).vocabulary
-        prompt = around.waiting
+        play, phase, is_screen = scene.look_at_play(viewer), table.phase, viewer.role == "screen"
+        board = self._draw_board(scene, play, setting.board)
+        is_playing, ending, latest = phase == PLAYING, "", None
+        prompt: PromptFragment | None = around.waiting
         if play.prompt:
-            prompt = PromptFragment(Text(around.teller.say(words.questions[play.prompt.question])))
-        outcome = around.view.outcome
-        ending = words.tell_outcome(outcome, around.teller) if outcome else ""
-        latest = self.story.latest if is_playing else ""
-        is_screen = role == "screen"
+            prompt = PromptFragment(Text(around.teller.say(setting.spec.vocabulary.questions[play.prompt.question])))
+        news = prompt.text
+        if is_playing:
+            latest = self.story.latest
+        else:
+            prompt = None
+            if around.outcome:
+                ending = news = setting.spec.vocabulary.tell_outcome(around.outcome, around.teller)
         parts = FrameParts(
-            title=find(table.opened.game).title,
-            notice=around.notice,
-            box_address=Text(around.box_address),
-            is_watching=is_playing and role == "spectator",
-            players=around.players_for(viewer),
+            title=setting.spec.title,
+            notice=setting.notice,
+            box_address=setting.box_address,
+            is_watching=is_playing and viewer.role == "spectator",
+            told=ToldFragment(self.story.times) if self.story.has_lines and not is_screen else None,
+            players=around.players,
             panel=None if is_playing else self._draw_panel(scene, around, board, place, ending, query),
-            seq=around.seq if is_playing or is_over else None,
-            shared=board.shared,
-            latest=Latest(Drawn("", latest)) if latest else None,
-            prompt=prompt if is_playing else None,
-            own=None if is_screen else board.hand,
+            seq=around.seq if is_playing or phase == OVER else None,
+            shared=Shared(board.shared),
+            latest=latest,
+            prompt=prompt,
+            own=None if is_screen else Own(board.hand),
             helpers=self._helpers(play, around) if is_playing else None,
             side=None if is_screen else board.side,
             chat=None if is_screen else self.chat(said, board.is_silent),
-            told=ToldFragment(self.story.times) if self.story.has_lines and not is_screen else None,
         )
-        return FrameLook(self, around, place, table, play, parts, ending or prompt.text, board)
+        return FrameLook(self, around, place, table, play, parts, news, board)
 
-    def _draw_board(self, scene: Scene, play: PlayView) -> BoardParts:
+    def _draw_board(self, scene: Scene, play: PlayView, board: Board) -> BoardParts:
         table = scene.table
         if play.board is None or table.game is None:
             return NO_BOARD
-        board = board_of(table.opened.game)
-        recollection: Recollection | None = scene.kept.get("recollection")
-        if recollection is None:
-            recollection = scene.kept["recollection"] = Recollection(board)
-        is_screen = self.viewer.role == "screen"
-        memory = recollection.of(table.game)
+        is_screen, memory = self.viewer.role == "screen", scene.once("memory", recollect)
         return board.draw(Look(play, table.phase, is_screen=is_screen, memory=memory, doomed=self._doomed(table, play)))
 
     def chat(self, said: Sequence[SaidView], is_silent: bool) -> ChatFragment | None:
@@ -192,7 +183,7 @@ class PageFrame:
             | draw_shuffle(view, around)
             | {
                 "view": view,
-                "action": around.action,
+                "action": around.setting.action,
                 "query": query,
                 "more": more_of(query),
                 "chairs": around.chairs_for(self.viewer.chair),
@@ -248,13 +239,13 @@ class FrameLook:
         #: What is marked on the board, as classes.
         self.marks = " ".join((*around.marks, *board.marks))
 
-    @cached_property
-    def body(self) -> Body:
-        return self.parts.body
+    def body(self, parts: FrameParts) -> Body:
+        """All that is in the frame."""
+        return parts.body(self.around.players_for(self.viewer, parts.players))
 
     def draw(self, now: int, more: str = "") -> str:
         """All of it."""
-        return f"{self.head(now, more)}\n{render(self.body, self.place.telling(self.story.markup))}</main>"
+        return f"{self.head(now, more)}\n{render(self.body(self.parts), self.place.telling(self.story.markup))}</main>"
 
     def draw_changes(self, old: FrameParts, told: int, now: int, more: str) -> str | None:
         """Only what changed: the frame's attributes, the fragments that differ, and the lines of the story after so
@@ -271,26 +262,35 @@ class FrameLook:
 
     def _draw_changed(self, old: FrameParts) -> str | None:
         """Draw what changed place by place, or in all together where places themselves came or went."""
-        new, changes = self.parts, self.around.changes
-        if old.steady == new.steady:
-            found = list[str]()
-            for name, before, after in zip(CHANGING, old.changing, new.changing, strict=True):
-                if before is after or changes.add(before, after, found):
-                    continue
-                around = AROUND.get(name)
-                if around is None or not isinstance(before, tuple) or not isinstance(after, tuple):
-                    break
-                found.append(render(around(after), self.place, around(before)))
+        new, draw = self.parts, self.around.changes.draw
+        if old.steady == new.steady and (players := self._draw_players(old.players)) is not None:
+            found = [players] if players else []
+            for before, after in zip(old.changing, new.changing, strict=True):
+                if before is not after and before != after:
+                    drawn = draw(before, after)
+                    if drawn is None:
+                        break
+                    if drawn:
+                        found.append(drawn)
             else:
                 return "\n".join(found)
-        return DrawnChanges(self.place.telling(self.story.markup)).draw(old.body, self.body)
+        return DrawnChanges(self.place.telling(self.story.markup)).draw(self.body(old), self.body(new))
+
+    def _draw_players(self, old: tuple[PlayerBadge, ...]) -> str | None:
+        """Draw what changed of the players: for all at once, unless it is something that each sees in their own way."""
+        around = self.around
+        new = around.players
+        if old is new or old == new:
+            return ""
+        if not around.are_alike(old):
+            old, new = around.players_for(self.viewer, old), around.players_for(self.viewer, new)
+        return around.changes.draw(old, new)
 
     def with_chat(self, chat: ChatFragment | None) -> "FrameLook":
         """The same for those who hear this."""
         look = copy(self)
         if self.parts.side is not None:
             look.parts = self.parts._replace(chat=chat)
-            look.__dict__.pop("body", None)
         return look
 
     def head(self, now: int, more: str = "") -> str:
@@ -302,13 +302,23 @@ class FrameLook:
         look = f"table table-{game} phase-{phase} role-{viewer.role}{' is-yours' if prompt else ''} {self.marks}"
         chair = f"{viewer.chair}{'-host' if viewer.is_host else ''}"
         if phase == OVER:
-            outcome = self.around.view.outcome
+            outcome = self.around.outcome
             more = f' data-won="{int(outcome is not None and viewer.chair in outcome.winners)}"{more}'
         return (
             f'<main id="table" class="{look}" data-seq="{table.seq}" data-phase="{phase}" data-table="{table.name}"'
             f' data-now="{now}" data-game="{game}" data-you="{phase}-{viewer.role}-{chair}"'
             f' data-question="{prompt.question if prompt else ""}" data-title="{escaped(title)}"{more}>'
         )
+
+
+def recollect(scene: Scene) -> Memory | None:
+    """What the board of a table remembers of all that happened."""
+    game = scene.table.game
+    assert game is not None
+    recollection: Recollection | None = scene.kept.get("recollection")
+    if recollection is None:
+        recollection = scene.kept["recollection"] = Recollection(board_of(game.name))
+    return recollection.of(game)
 
 
 NO_BOARD = BoardParts()

@@ -3,7 +3,7 @@
 from nevel.game.event import Teller
 from nevel.web.live.channel import SaidView
 from nevel.web.rendering.board import Fragments, SeatFact
-from nevel.web.rendering.fragment import Drawn, Fragment, Parts, Text, Values
+from nevel.web.rendering.fragment import Drawn, Fragment, Text, Values
 from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.render import ACTION, MORE, QUERY, STORY
 
@@ -101,9 +101,6 @@ class Shared(Fragment, frozen=True):
     element = "shared"
     board: Fragments
 
-    def parts(self) -> Parts:
-        return {"parts": self.board}
-
 
 class Own(Fragment, frozen=True):
     """What is the viewer's own."""
@@ -111,17 +108,6 @@ class Own(Fragment, frozen=True):
     template = "own.html"
     element = "own"
     board: Fragments
-
-    def parts(self) -> Parts:
-        return {"parts": self.board}
-
-
-class Latest(Fragment, frozen=True):
-    """The last thing that happened: the story itself is out of sight on a phone. Drawn already: it is a line of it."""
-
-    template = "latest.html"
-    element = "latest"
-    line: Drawn
 
 
 class PromptFragment(Fragment, frozen=True):
@@ -138,7 +124,8 @@ class Asked(Fragment, frozen=True):
     template = "asked.html"
     element = "asked"
     is_watching: bool
-    latest: Latest | None
+    #: The last thing that happened: the story itself is out of sight on a phone.
+    latest: Drawn | None
     prompt: PromptFragment | None
     own: Own | None
 
@@ -230,9 +217,6 @@ class Side(Fragment, frozen=True):
     board: Fragments
     told: ToldFragment | None
     chat: ChatFragment | None
-
-    def parts(self) -> Parts:
-        return {"parts": self.board, "told": self.told, "chat": self.chat}
 
 
 class Body(Fragment, frozen=True):

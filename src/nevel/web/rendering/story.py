@@ -1,6 +1,7 @@
 """The story of a game in words, as one viewer is told it: the last lines of it, kept from one change to the next."""
 
 from collections import Counter, deque
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from itertools import islice
@@ -10,18 +11,22 @@ from nevel.engine.tracing import EVERYONE
 from nevel.game.event import Event, Teller, hyphenated
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Scene, happened_since
+from nevel.web.rendering.fragment import Drawn
 from nevel.web.rendering.templates import in_ascii
 
 #: Lines shown beside the board; all of them are in the replay.
 SHOWN = 40
+#: The id of the last thing that happened, where it stands by itself.
+LATEST = "latest"
 
 
 class StoryLine(NamedTuple):
     """Something that happened: who may know of it, the sentence that tells it, and its place in the page."""
 
     audience: int
-    text: str
     item: str
+    #: The same where the last thing that happened stands by itself.
+    latest: Drawn
 
 
 class Story:
@@ -29,8 +34,8 @@ class Story:
 
     def __init__(self, chair: int | None) -> None:
         self.chair = chair
-        #: The last thing that happened, as markup.
-        self.latest = ""
+        #: The last thing that happened.
+        self.latest: Drawn | None = None
         #: How often it was begun anew, because something was taken back or somebody is called something else now.
         self.times = 0
         #: How many lines were told since it was begun anew, those that aren't shown any more included.
@@ -39,19 +44,19 @@ class Story:
         self._told = -1
         self._moves = 0
         self._last_row = -1
-        self._names: tuple[str, ...] = ()
+        self._names: Sequence[str] = ()
 
     def update(self, scene: Scene, teller: Teller) -> None:
         """Tell what happened since the last time."""
         table = scene.table
         if table.game is None:
             return
-        names = tuple(teller.names)
-        moves = self._moves
-        is_taken_back = moves > len(table.played) or (moves > 0 and table.played[moves - 1][0] != self._last_row)
-        if is_taken_back or names != self._names:
+        names, played, moves = teller.names, table.played, self._moves
+        count = len(played)
+        is_taken_back = moves > count or (moves > 0 and played[moves - 1][0] != self._last_row)
+        if is_taken_back or (names is not self._names and names != self._names):
             self._lines.clear()
-            self.latest = ""
+            self.latest = None
             self._told = -1
             self.times += 1
             self.count = 0
@@ -61,14 +66,15 @@ class Story:
         if since < table.seq:
             # Told once to all who read it in this language.
             name = f"story {teller.language.code} {since}"
-            lines = scene.once(name, lambda scene: tell_since(scene, since, teller))
-            known = [line for line in lines if line.audience in (EVERYONE, self.chair)]
+            known = scene.once(name, lambda scene: tell_since(scene, since, teller))
+            if any(line.audience != EVERYONE for line in known):
+                known = [line for line in known if line.audience in (EVERYONE, self.chair)]
             if known:
                 self._lines.extend([line.item for line in known])
                 self.count += len(known)
-                self.latest = known[-1].text
-        self._told, self._moves, self._names = table.seq, len(table.played), names
-        self._last_row = table.played[-1][0] if table.played else -1
+                self.latest = known[-1].latest
+        self._told, self._moves, self._names = table.seq, count, names
+        self._last_row = played[-1][0] if count else -1
 
     @property
     def has_lines(self) -> bool:
@@ -108,7 +114,9 @@ def tell_since(scene: Scene, since: int, teller: Teller) -> list[StoryLine]:
         places[told.seq, audience] += 1
         name = f"told-{told.seq}-{place}" if audience == EVERYONE else f"told-{told.seq}-own-{place}"
         kind, text = kind_of(told.event), in_ascii(escape(told.event.tell(teller)))
-        lines.append(StoryLine(audience, text, f'<li id="{name}" data-event="{kind}">{text}</li>'))
+        latest = f'<p class="latest" id="{LATEST}" aria-hidden="true">{text}</p>'
+        item = f'<li id="{name}" data-event="{kind}">{text}</li>'
+        lines.append(StoryLine(audience, item, Drawn(LATEST, latest)))
     return lines
 
 

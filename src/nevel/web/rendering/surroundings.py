@@ -1,5 +1,6 @@
 """What all who watch a table and read the same language are shown alike: players, who is waited for, the terms."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from nevel.tables.domain.table import OVER, PLAYING
 from nevel.tables.views.view import ChairView, Scene, TableView, Viewer
 from nevel.web.rendering.board import SHAPES, board_of
 from nevel.web.rendering.changes import DrawnChanges
-from nevel.web.rendering.fragment import Text, Values
+from nevel.web.rendering.fragment import Text, Values, fields_of
 from nevel.web.rendering.frame_fragments import FactBadge, PlayerBadge, PromptFragment, SeatFacts, Seq, Waited
 from nevel.web.rendering.levels import BOT_NAMES, LEVEL_NAMES
 from nevel.web.rendering.notices import Peculiarities, box_address
@@ -21,37 +22,72 @@ from nevel.web.rendering.render import RenderContext
 
 #: How a chair is taken that is somebody's.
 SOMEBODY = ("person", "stood-in")
+NOBODY: Sequence[int] = ()
+
+
+class Setting:
+    """What stays as it is at a table as long as nobody comes, goes or is called something else, in one language."""
+
+    __slots__ = ("_chairs", "_opened", "_phase", "action", "board", "box_address", "notice", "place", "spec", "teller")
+
+    def __init__(self, scene: Scene, language: Language) -> None:
+        table, chairs = scene.table, scene.chairs
+        self._opened, self._chairs, self._phase = table.opened, chairs, table.phase
+        self.spec = find(table.opened.game)
+        self.board = board_of(self.spec.name)
+        self.teller = Teller(language, [name_of(chair, language, table.phase == OVER) for chair in chairs])
+        self.action = f"/tables/{table.name}"
+        self.place = RenderContext(language, self.teller.names, self.action)
+        self.notice = Peculiarities.of(table).tell(language)
+        self.box_address = Text(box_address(self.spec.name, table.opened.box))
+
+    @classmethod
+    def of(cls, scene: Scene, language: Language) -> "Setting":
+        """The setting of a table at a moment; that of the moment before, if it still holds."""
+        kept = f"setting {language.code}"
+        setting: Setting | None = scene.kept.get(kept)
+        if setting is None or not setting._holds(scene):
+            setting = scene.kept[kept] = cls(scene, language)
+        return setting
+
+    def _holds(self, scene: Scene) -> bool:
+        table = scene.table
+        return self._opened is table.opened and self._chairs is scene.chairs and self._phase == table.phase
 
 
 class Surroundings:
     """What all who read the same language are shown alike of a table at one moment. Drawn as a spectator sees it."""
 
     def __init__(self, scene: Scene, language: Language) -> None:
-        view = self.view = scene.look(Viewer())
-        self.teller = Teller(language, names_of(view, language))
-        self.action = f"/tables/{view.table}"
-        self.place = RenderContext(language, self.teller.names, self.action)
-        self.players = tuple([self._player(chair) for chair in view.chairs])
-        self.absent = tuple(
-            [
-                player.seat
-                for player in self.players
-                if player.waited.is_waited and player.kind == "person" and not (player.is_present or view.pace.is_timed)
-            ]
-        )
-        self.notice = Peculiarities.of(scene.table).tell(language)
-        if "box address" not in scene.kept:  # a box never changes
-            scene.kept["box address"] = box_address(view.game, scene.table.opened.box)
-        self.box_address: str = scene.kept["box address"]
-        self.seq = Seq(Text(str(view.seq)))
+        self.scene = scene
+        self.setting = setting = Setting.of(scene, language)
+        self.teller, self.place = setting.teller, setting.place
+        self._board = scene.look_at_board(None)
+        table, chairs = scene.table, scene.chairs
+        is_playing = table.phase == PLAYING
+        waiting = self._board.waiting_for if self._board is not None and is_playing else NOBODY
+        self.outcome = table.game.outcome if table.game and table.phase == OVER else None
+        self.players = tuple([self._player(chair, chair.chair in waiting) for chair in chairs])
+        self.absent = NOBODY
+        if not table.opened.pace.is_timed:
+            self.absent = tuple(
+                [seat for seat in waiting if chairs[seat].kind == "person" and not chairs[seat].is_present]
+            )
+        self.seq = Seq(Text(str(table.seq)))
         #: Classes of the frame: who is waited for.
-        self.marks = tuple([f"waits-{player.seat}" for player in self.players if player.waited.is_waited])
+        self.marks = [f"waits-{seat}" for seat in waiting]
         self.changes = DrawnChanges(self.place)
+        #: Who is waited for, in a sentence.
+        text = (
+            self.teller.say(mark("Waiting for {players}…"), players=self.teller.list_names(waiting)) if waiting else ""
+        )
+        self.waiting = PromptFragment(Text(text))
+        self._alike: tuple[tuple[PlayerBadge, ...], bool] | None = None
 
-    def _player(self, chair: ChairView) -> PlayerBadge:
+    def _player(self, chair: ChairView, is_waited: bool) -> PlayerBadge:
         """A player as the others see them."""
-        view, seat = self.view, chair.chair
-        facts = [] if view.board is None else board_of(view.game).seat_facts(view.board, seat, self.teller)
+        seat, setting = chair.chair, self.setting
+        facts = () if self._board is None else setting.board.seat_facts(self._board, seat, setting.teller)
         deadline = chair.clock.deadline if chair.clock else None
         return PlayerBadge(
             seat=seat,
@@ -59,22 +95,34 @@ class Surroundings:
             level=chair.level,
             is_host=chair.is_host,
             is_present=chair.is_present,
-            waited=Waited(seat, is_waited(view, seat)),
-            is_winner=view.outcome is not None and seat in view.outcome.winners,
+            waited=Waited(seat, is_waited),
+            is_winner=self.outcome is not None and seat in self.outcome.winners,
             facts=SeatFacts(seat, tuple([FactBadge(seat, fact) for fact in facts])),
             is_you=False,
             has_link=chair.kind in SOMEBODY,
             deadline=Text(str(deadline or "")),
         )
 
-    def players_for(self, viewer: Viewer) -> tuple[PlayerBadge, ...]:
+    def are_alike(self, old: tuple[PlayerBadge, ...]) -> bool:
+        """Whether nothing changed of the players but what is the same for all who look."""
+        if self._alike is None or self._alike[0] is not old:
+            read = fields_of(PlayerBadge).read_own
+            self._alike = old, list(map(read, old)) == list(map(read, self.players))
+        return self._alike[1]
+
+    def players_for(self, viewer: Viewer, players: tuple[PlayerBadge, ...]) -> tuple[PlayerBadge, ...]:
         """The players, as a viewer sees them: themselves without a link, all others as everybody does."""
-        players, you = self.players, viewer.chair
+        you = viewer.chair
         if viewer.role == "screen" or viewer.is_by_link:
             players = tuple([replace(player, has_link=False) for player in players])
         if you is None:
             return players
         return (*players[:you], replace(players[you], is_you=True, has_link=False), *players[you + 1 :])
+
+    @cached_property
+    def view(self) -> TableView:
+        """The table as a spectator sees it."""
+        return self.scene.look(Viewer())
 
     @cached_property
     def chairs(self) -> list[Values]:
@@ -85,14 +133,6 @@ class Surroundings:
         if chair is None:
             return self.chairs
         return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
-
-    @cached_property
-    def waiting(self) -> PromptFragment:
-        """Who is waited for, in a sentence."""
-        board, text = self.view.board, ""
-        if board is not None and self.view.phase == PLAYING and board.waiting_for:
-            text = self.teller.say(mark("Waiting for {players}…"), players=self.teller.list_names(board.waiting_for))
-        return PromptFragment(Text(text))
 
     @cached_property
     def terms(self) -> Values:

@@ -15,7 +15,7 @@ from nevel.games.misty.words import MistyView, WindowView
 from nevel.languages import mark
 from nevel.web.help.guide import COMMON_POINTS
 from nevel.web.rendering.board import Board, BoardParts, Look, MistLook, SeatFact, fact
-from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values
 
 #: How often new hands are dealt in a round.
 DEALS, BEGINNERS_DEALS = 2, 3
@@ -178,7 +178,9 @@ class OtherWindow(Fragment, frozen=True):
         return {
             "state": OtherState(self.seat, self.placing, self.chosen),
             "state_text": OtherStateText(self.seat, self.placing, self.chosen),
-            "glass": Glass(self.seat, self.round, Extent.of(self.window), self.window, self.placed),
+            "glass": Glass(
+                Text(f"{self.seat}-{self.round}"), Extent.of(self.window), self.seat, self.window, self.placed
+            ),
         }
 
     def fill(self, teller: Teller) -> Values:

@@ -10,7 +10,7 @@ from nevel.games.misty.web.window import Extent, Pane, Space, in_layers, look_of
 from nevel.games.misty.words import CardView, MistyView, WindowView
 from nevel.languages import mark
 from nevel.web.rendering.board import Look
-from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values
 
 #: When a window is as large as it gets.
 BUILT = ("activate", "over")
@@ -20,8 +20,8 @@ class OpenSpace(Fragment, frozen=True):
     """A space where the card that was picked may be placed."""
 
     template = "misty/space.html"
-    space: str
-    look: str
+    space: Text
+    look: Text
     ghost: str | None
 
     @property
@@ -37,30 +37,31 @@ class MovableCard(Fragment, frozen=True):
     """A card that can be moved: where it comes to lie, if it stays in the window, and what it covers there."""
 
     template = "misty/movable.html"
-    card: CardView
-    look: str
-    name: str
-    end: str | None
+    kind: str
+    arrow: str
     covered: str | None
+    space: Text
+    look: Text
+    name: Text
+    end: Text
 
     @property
     def id(self) -> str:
         return f"card-{self.name}"
 
     def fill(self, teller: Teller) -> Values:
-        card = self.card
         return {
             "look": self.look,
             "name": self.name,
-            "move": f"move {card.space}",
-            "leaves": None if self.end else card.arrow,
+            "move": f"move {self.space}",
+            "leaves": None if self.end else self.arrow,
             "label": self.say(teller),
-            "card": {"kind": drawing_of(card.card), "arrow": card.arrow},
+            "card": {"kind": drawing_of(self.kind), "arrow": self.arrow},
         }
 
     def say(self, teller: Teller) -> str:
         """What moving it does."""
-        start, name = self.card.space, teller.say(KIND_NAMES[self.card.card])
+        start, name = self.space, teller.say(KIND_NAMES[self.kind])
         if not self.end:
             return teller.say(mark("{start}: {card} moves out"), start=start, card=name)
         if not self.covered:
@@ -74,10 +75,11 @@ class OwnWindow(Fragment, frozen=True):
 
     template = "misty/own.html"
     suffix: str
-    seat: int
+    #: Whose it is, and in which round.
+    name: Text
+    seat: Inner[int]
     is_built: bool
     is_empty: bool
-    round: int
     is_beginners: bool
     extent: Extent
     #: While it is activated: whether the last move may be taken back, and whether all has come to rest.
@@ -108,25 +110,24 @@ class OwnWindow(Fragment, frozen=True):
         lying |= {card.space: card for card in self.window.cards if card.has_moved}
         names = [move.removeprefix("place ") for move in self.moves if move.startswith("place ")]
         return {
-            "spaces": tuple([OpenSpace(name, canvas.at(Space.read(name)), self.choice) for name in names]),
+            "spaces": tuple([OpenSpace(Text(name), Text(canvas.at(Space.read(name))), self.choice) for name in names]),
             "cards": tuple([self._draw_card(card, canvas, lying) for card in in_layers(self.window)]),
         }
 
     def _draw_card(self, card: CardView, canvas: Extent, lying: Mapping[str, CardView]) -> Fragment:
         look, name = look_of(card, canvas, self.placed), name_of(card, self.seat)
         if f"move {card.space}" not in self.moves or card.has_moved or not card.arrow:
-            return Pane(card, look, name, f"picked-{self.seat}", card.space == self.placed)
+            return Pane.of(card, look, name, f"picked-{self.seat}", card.space == self.placed)
         end = origin(card).towards(card.arrow)
-        if not self.extent.has(end):
-            return MovableCard(card, look, name, None, None)
-        below = lying.get(str(end))
-        return MovableCard(card, look, name, str(end), below.card if below else None)
+        below = lying.get(str(end)) if self.extent.has(end) else None
+        ending = Text(str(end) if self.extent.has(end) else "")
+        covered = below.card if below else None
+        return MovableCard(card.card, card.arrow, covered, Text(card.space), Text(look), Text(name), ending)
 
     def fill(self, teller: Teller) -> Values:
         extent, is_built, canvas = self.extent, self.is_built, self.canvas()
         return {
-            "number": self.seat,
-            "round": self.round,
+            "name": self.name,
             "is_built": is_built,
             "size": f"cols-{canvas.width} rows-{canvas.height}",
             "fit": f"built-{canvas.width}" if is_built else f"units-{max(canvas.width, canvas.height)}",
@@ -164,10 +165,10 @@ def draw_own(look: Look, placed: Mapping[int, str]) -> tuple[Desk, ...]:
         activating = look.undo is not None and look.undo.may_ask, player.has_chosen
     window = OwnWindow(
         suffix=look.suffix,
+        name=Text(f"{board.you}-{board.round}"),
         seat=board.you,
         is_built=board.phase in BUILT,
         is_empty=not player.window.cards,
-        round=board.round,
         is_beginners=board.is_beginners,
         extent=Extent.of(player.window),
         activating=activating,

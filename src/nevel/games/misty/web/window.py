@@ -8,7 +8,7 @@ from nevel.games.misty.box import drawing_of
 from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.words import CardView, WindowView
 from nevel.languages import Language, mark
-from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values
 
 #: A window is so wide and high at the most, lying or standing (MI-T5); three by three for beginners (MI-V1).
 SHAPES = ((4, 3), (3, 4))
@@ -119,42 +119,45 @@ def look_of(card: CardView, canvas: Extent, placed: str = "") -> str:
     return f"{look} is-latest" if card.space == placed else look
 
 
-def say_pane(card: CardView, teller: Teller, is_latest: bool) -> str:
-    """A3: rocket, moves up, covered."""
-    arrow = None if card.has_moved else card.arrow
-    said = teller.language.say_pair(card.space, say_card(card.card, arrow, teller.language))
-    if card.is_covered:
-        said = ", ".join((said, teller.say(mark("covered"))))
-    if is_latest:
-        said = ", ".join((said, teller.say(mark("placed last"))))
-    return said
-
-
 class Pane(Fragment, frozen=True):
     """A card in somebody's window, named after where it was built. `source` is where it comes from when it is new."""
 
     template = "misty/pane.html"
-    card: CardView
-    look: str
-    name: str
-    source: str
+    kind: str
+    #: Which way it still moves.
+    arrow: str | None
+    is_covered: bool
     is_latest: bool
+    space: Text
+    look: Text
+    name: Text
+    source: Text
+
+    @classmethod
+    def of(cls, card: CardView, look: str, name: str, source: str, is_latest: bool) -> "Pane":
+        arrow = None if card.has_moved else card.arrow
+        places = Text(card.space), Text(look), Text(name), Text(source)
+        return cls(card.card, arrow, card.is_covered, is_latest, *places)
 
     @property
     def id(self) -> str:
         return f"card-{self.name}"
 
     def fill(self, teller: Teller) -> Values:
-        card = self.card
-        return {
-            "look": self.look,
-            "kind": drawing_of(card.card),
-            "arrow": None if card.has_moved else card.arrow,
-            "name": self.name,
+        return super().fill(teller) | {
+            "kind": drawing_of(self.kind),
             "from": self.source,
-            "is_covered": card.is_covered,
-            "says": say_pane(card, teller, self.is_latest),
+            "says": self.say(teller),
         }
+
+    def say(self, teller: Teller) -> str:
+        """A3: rocket, moves up, covered."""
+        said = teller.language.say_pair(self.space, say_card(self.kind, self.arrow, teller.language))
+        if self.is_covered:
+            said = ", ".join((said, teller.say(mark("covered"))))
+        if self.is_latest:
+            said = ", ".join((said, teller.say(mark("placed last"))))
+        return said
 
 
 def in_layers(window: WindowView) -> list[CardView]:
@@ -166,22 +169,25 @@ class Glass(Fragment, frozen=True):
     """A window as everybody sees it; `placed` is the space on which a card was placed last."""
 
     template = "misty/glass.html"
-    seat: int
-    round: int
+    #: Whose it is, and in which round.
+    name: Text
     extent: Extent
+    seat: Inner[int]
     window: Inner[WindowView]
     placed: Inner[str]
 
     @property
     def id(self) -> str:
-        return f"glass-{self.seat}-{self.round}"
+        return f"glass-{self.name}"
 
     def parts(self) -> Parts:
         extent, seat, placed = self.extent, self.seat, self.placed
         return {
             "panes": tuple(
                 [
-                    Pane(card, look_of(card, extent, placed), name_of(card, seat), f"seat-{seat}", card.space == placed)
+                    Pane.of(
+                        card, look_of(card, extent, placed), name_of(card, seat), f"seat-{seat}", card.space == placed
+                    )
                     for card in in_layers(self.window)
                 ]
             )

@@ -16,12 +16,12 @@ from nevel.games.the_game.rules.table import HIGHEST, LOWEST, MARGIN
 from nevel.games.the_game.web import figures as help_figures
 from nevel.games.the_game.web.end import FULL, Journeys, LeftOver
 from nevel.games.the_game.web.hand import about, draw_hand, say_whole_command
-from nevel.games.the_game.words import GOOD_RESULT, PileView, TheGameView
+from nevel.games.the_game.words import GOOD_RESULT, PileHintView, PileView, TheGameView
 from nevel.languages import mark
 from nevel.web.help.figures import Cards
 from nevel.web.help.guide import COMMON_POINTS
 from nevel.web.rendering.board import Board, BoardParts, Look, Memory, MistLook, SeatFact, fact
-from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values, made_once
 
 
 class TheGameBoard(Board):
@@ -156,7 +156,12 @@ class PileFragment(Fragment, frozen=True):
     """A pile, what is said about it and by whom, and what the viewer may say."""
 
     template = "the-game/pile.html"
-    pile: PileView
+    name: str
+    is_rising: bool
+    top: Text
+    #: Whether a card lies on top, and not the number a pile begins with.
+    has_card: bool
+    said: tuple[PileHintView, ...]
     command: str | None
     must_cover: bool
     is_only: bool
@@ -165,19 +170,12 @@ class PileFragment(Fragment, frozen=True):
 
     @property
     def id(self) -> str:
-        return f"place-{self.pile.name}"
+        return f"place-{self.name}"
 
     def fill(self, teller: Teller) -> Values:
-        pile = self.pile
-        return {
-            "name": pile.name,
-            "title": pile_title(pile.name, teller),
-            "is_rising": pile.is_rising,
-            "top": pile.top,
+        return super().fill(teller) | {
+            "title": pile_title(self.name, teller),
             "command": say_whole_command(self.command, teller) if self.command else None,
-            "must_cover": self.must_cover,
-            "is_only": self.is_only,
-            "is_asked": self.is_asked,
             "hints": [
                 {
                     "seat": hint.seat,
@@ -185,7 +183,7 @@ class PileFragment(Fragment, frozen=True):
                     "text": teller.say(PILE_HINT_WORDS[hint.hint]),
                     "player": teller.name(hint.seat),
                 }
-                for hint in pile.hints
+                for hint in self.said
             ],
         }
 
@@ -206,18 +204,38 @@ class PilesFragment(Fragment, frozen=True):
         return {
             "piles": tuple(
                 [
-                    PileFragment(
+                    draw_pile(
                         pile,
                         command,
                         pile.name in self.open_skulls,
                         pile.name == self.only_pile,
                         self.is_asked,
-                        Hinting(pile.name, offered) if (offered := about(pile.name, self.hints)) else None,
+                        self.hints,
                     )
                     for pile, command in zip(self.piles, self.commands, strict=True)
                 ]
             )
         }
+
+
+@made_once
+def draw_pile(
+    pile: PileView, command: str | None, must_cover: bool, is_only: bool, is_asked: bool, hints: tuple[str, ...]
+) -> PileFragment:
+    """A pile; `hints` is what the viewer may say about all of them."""
+    offered = about(pile.name, hints)
+    return PileFragment(
+        pile.name,
+        pile.is_rising,
+        Text(str(pile.top)),
+        LOWEST <= pile.top <= HIGHEST,
+        pile.hints,
+        command,
+        must_cover,
+        is_only,
+        is_asked,
+        Hinting(pile.name, offered) if offered else None,
+    )
 
 
 class Deck(Fragment, frozen=True):

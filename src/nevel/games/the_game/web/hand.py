@@ -7,7 +7,7 @@ from nevel.games.the_game.events import COMMAND_NAMES, START_HINT_WORDS, say_com
 from nevel.games.the_game.words import TheGameView
 from nevel.languages import mark
 from nevel.web.rendering.board import Look
-from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values, made_once
 
 TRICK = 10
 
@@ -29,6 +29,7 @@ def say_whole_command(name: str, teller: Teller) -> Values:
     return {"icon": f"command-{name}", "name": teller.say(COMMAND_NAMES[name]), "says": say_command(name, teller)}
 
 
+@made_once
 def about(subject: str, hints: tuple[str, ...]) -> tuple[str, ...]:
     """What may be said about a pile, about who starts, or about what one holds."""
     start = f"hint {subject} "
@@ -58,6 +59,12 @@ class HeldCard(Fragment, frozen=True):
 NO_TEXT = Text("")
 
 
+@made_once
+def resting(card: int, command: str | None) -> HeldCard:
+    """A card while its holder isn't asked."""
+    return HeldCard(card, command, False, False, NO_TEXT, NO_TEXT)
+
+
 class HandOfCards(Fragment, frozen=True):
     """The viewer's cards; with what may be played where, if they are asked."""
 
@@ -77,7 +84,7 @@ class HandOfCards(Fragment, frozen=True):
 
     def parts(self) -> Parts:
         if not any(move.startswith("play ") for move in self.moves):
-            return {"cards": tuple([HeldCard(*card, False, False, NO_TEXT, NO_TEXT) for card in self.cards])}
+            return {"cards": tuple([resting(*card) for card in self.cards])}
         moves, doomed = frozenset(self.moves), dict(self.doomed)
         return {"cards": tuple([self.playable(*card, moves, doomed) for card in self.cards])}
 

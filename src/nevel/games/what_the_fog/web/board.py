@@ -7,8 +7,8 @@ from nevel.game.vocabulary import View
 from nevel.games.what_the_fog.events import CARD_NAMES, WEATHER_NAMES
 from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sheets, TokenPiles
 from nevel.games.what_the_fog.web.past import Count, Recalled, Rounds, ToBoard, is_news
-from nevel.games.what_the_fog.web.sky import HeldCards, cards, draw_sky, draw_week
-from nevel.games.what_the_fog.web.standing import ScoreNotes, ScoreSheets, signed
+from nevel.games.what_the_fog.web.sky import cards, draw_sky, draw_week
+from nevel.games.what_the_fog.web.standing import ScoreNotes, draw_sheets, signed
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import mark
 from nevel.web.help.figures import Cards
@@ -47,11 +47,7 @@ class WhatTheFogBoard(Board):
         assert isinstance(board, WhatTheFogView)
         assert isinstance(memory, Recalled)
         recalled = None if board.is_over else memory
-        sheets = ScoreSheets(
-            board.you,
-            0 if board.is_over else board.round,
-            tuple([(player.prediction, player.total, tuple(player.sheet)) for player in board.players]),
-        )
+        sheets = draw_sheets(board)
         shared, hand = list[Fragment](), list[Fragment]()
         if recalled and recalled.count and is_news(board, recalled):
             shared.append(Count(recalled.count))
@@ -64,10 +60,9 @@ class WhatTheFogBoard(Board):
         if deciding := draw_deciding(look):
             hand.append(deciding)
         if board.hand is not None and look.is_playing:
-            held = draw_hand(look)
-            hand.append(held)
-            if held.choice and held.phase in CHOICES and not look.suffix:
-                hand.append(ChoiceFragment(held.choice, held.phase))
+            hand.append(draw_hand(look))
+            if board.choice and board.phase in CHOICES and not look.suffix:
+                hand.append(ChoiceFragment(board.choice, board.phase))
         side = (ScoreNotes(sheets),) if look.is_playing else ()
         marks = marks_of(recalled) if recalled else ()
         if board.is_over:
@@ -118,43 +113,59 @@ def shown(card: Values, teller: Teller) -> SeatFact:
 # ---------------------------------------------------------------- cards and predictions
 
 
+class HeldGroup(Fragment, frozen=True):
+    """The viewer's hidden cards of a weather. `phase` is what may be done with one, or was."""
+
+    template = "what-the-fog/group.html"
+    suffix: str
+    weather: str
+    count: int
+    phase: str
+    is_offered: bool
+    is_choice: bool
+
+    @property
+    def id(self) -> str:
+        return f"hand{self.suffix}-{self.weather}"
+
+    def fill(self, teller: Teller) -> Values:
+        label = ""
+        if self.is_offered:
+            label = teller.say(CARD_MOVES[self.phase], card=teller.say(CARD_NAMES[self.weather]))
+        return super().fill(teller) | {
+            "name": teller.say(WEATHER_NAMES[self.weather]),
+            "move": f"{self.phase} {self.weather}" if label else "",
+            "label": label,
+            "choice": say_choice(self.weather, self.phase, teller) if self.is_choice else "",
+        }
+
+
+class OpenGroup(Fragment, frozen=True):
+    """The viewer's revealed cards of a weather. They go on counting where the hand stops, so that a card keeps its
+    name.
+    """
+
+    template = "what-the-fog/open.html"
+    suffix: str
+    weather: str
+    count: int
+    first: int
+
+    def fill(self, teller: Teller) -> Values:
+        return super().fill(teller) | {"name": teller.say(WEATHER_NAMES[self.weather])}
+
+
 class HandFragment(Fragment, frozen=True):
     """The viewer's hidden cards, weather by weather, and what they have revealed."""
 
     template = "what-the-fog/cards.html"
     suffix: str
-    phase: str
-    hand: HeldCards
-    open: HeldCards
-    choice: str | None
-    offered: tuple[str, ...]
+    groups: tuple[HeldGroup, ...]
+    open: tuple[OpenGroup, ...]
 
     @property
     def id(self) -> str:
         return f"cards{self.suffix}"
-
-    def fill(self, teller: Teller) -> Values:
-        held = dict(self.hand)
-        return {
-            "suffix": self.suffix,
-            "hand": [self.group(weather, count, teller) for weather, count in self.hand],
-            # `first` goes on counting where the hand stops, so that a card keeps its name.
-            "open": [{**card, "first": held.get(card["weather"], 0)} for card in cards(self.open, teller)],
-            "choice": say_choice(self.choice, self.phase, teller),
-        }
-
-    def group(self, weather: str, count: int, teller: Teller) -> Values:
-        label = ""
-        if weather in self.offered:
-            label = teller.say(CARD_MOVES[self.phase], card=teller.say(CARD_NAMES[weather]))
-        return {
-            "weather": weather,
-            "name": teller.say(WEATHER_NAMES[weather]),
-            "count": count,
-            "move": f"{self.phase} {weather}" if label else "",
-            "label": label,
-            "is_choice": weather == self.choice,
-        }
 
 
 def say_choice(choice: str | None, phase: str, teller: Teller) -> str:
@@ -162,14 +173,19 @@ def say_choice(choice: str | None, phase: str, teller: Teller) -> str:
 
 
 def draw_hand(look: Look) -> HandFragment:
-    board = look.board
+    board, suffix, moves = look.board, look.suffix, look.moves
     assert isinstance(board, WhatTheFogView)
-    held = tuple((board.hand or {}).items())
-    offered = tuple([weather for weather, _ in held if f"{board.phase} {weather}" in look.moves])
-    # Where nothing is done with cards it doesn't matter to them what is done.
-    phase = board.phase if offered or board.choice else ""
-    opened = tuple(board.players[board.you].open.items()) if board.you is not None else ()
-    return HandFragment(look.suffix, phase, held, opened, board.choice, offered)
+    held, phase, choice = board.hand or {}, board.phase, board.choice
+    opened = board.players[board.you].open if board.you is not None else {}
+    groups = list[HeldGroup]()
+    for weather, count in held.items():
+        is_offered, is_choice = f"{phase} {weather}" in moves, weather == choice
+        # Where nothing is done with cards it doesn't matter to them what is done.
+        groups.append(
+            HeldGroup(suffix, weather, count, phase if is_offered or is_choice else "", is_offered, is_choice)
+        )
+    shown = [OpenGroup(suffix, weather, count, held.get(weather, 0)) for weather, count in opened.items()]
+    return HandFragment(suffix, tuple(groups), tuple(shown))
 
 
 class ChoiceFragment(Fragment, frozen=True):

@@ -10,7 +10,7 @@ from nevel.games.what_the_fog.events import WEATHER_NAMES
 from nevel.games.what_the_fog.words import WhatTheFogView
 from nevel.languages import mark
 from nevel.web.rendering.board import Memory
-from nevel.web.rendering.fragment import Fragment, Values
+from nevel.web.rendering.fragment import Fragment, Text, Texts, Values
 
 #: What is told when a round is counted, all at once.
 COUNTING = (story.LaidOpen, story.DayCounted, story.DayClaimed, story.Scored)
@@ -87,25 +87,32 @@ class Recalled(Memory):
 # ---------------------------------------------------------------- predictions in order
 
 
+NO_PREDICTION = Text("")
+
+
 class PredictionOrder(Fragment, frozen=True):
     """Who predicts when, and what those before have done. `day` is the one that was completed."""
 
     template = "what-the-fog/order.html"
     element = "order"
     day: int
-    players: tuple[tuple[int, str, int], ...]
+    #: Who predicts, and what they have done; and how many days they predict.
+    players: tuple[tuple[int, str], ...]
+    predictions: Texts
 
     @classmethod
     def of(cls, board: WhatTheFogView, recalled: Recalled) -> "PredictionOrder":
-        players = list[tuple[int, str, int]]()
+        players, predictions = list[tuple[int, str]](), list[Text]()
         for step in range(board.seats):
             seat = (board.active + step) % board.seats
             event = recalled.predicted.get(seat)
             if event is not None:
-                players.append((seat, "raised" if event.is_raise else "passed", event.prediction))
+                players.append((seat, "raised" if event.is_raise else "passed"))
+                predictions.append(Text(str(event.prediction)))
             else:
-                players.append((seat, "asked" if seat == board.predictor else "later", 0))
-        return cls(recalled.day, tuple(players))
+                players.append((seat, "asked" if seat == board.predictor else "later"))
+                predictions.append(NO_PREDICTION)
+        return cls(recalled.day, tuple(players), tuple(predictions))
 
     def fill(self, teller: Teller) -> Values:
         said = {"passed": teller.say(mark("passes")), "asked": "…", "later": ""}
@@ -113,13 +120,13 @@ class PredictionOrder(Fragment, frozen=True):
             "title": teller.say(mark("Day {day} is complete"), day=self.day) if self.day else "",
             "players": [
                 {"seat": seat, "name": teller.name(seat), "state": state, "text": said.get(state, f"↑ {prediction}")}
-                for seat, state, prediction in self.players
+                for (seat, state), prediction in zip(self.players, self.predictions, strict=True)
             ],
         }
 
 
 #: Where nobody is asked to predict.
-NO_ORDER = PredictionOrder(0, ())
+NO_ORDER = PredictionOrder(0, (), ())
 
 # ---------------------------------------------------------------- how a round was counted
 

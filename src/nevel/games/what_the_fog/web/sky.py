@@ -10,7 +10,7 @@ from nevel.games.what_the_fog.web.standing import Barometer, Dial
 from nevel.games.what_the_fog.words import DayView, PartView, PileView, WhatTheFogView
 from nevel.languages import Language, mark
 from nevel.web.rendering.board import Look
-from nevel.web.rendering.fragment import Fragment, Inner, Parts, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Values, made_once
 
 TIMES = ("morning", "midday", "evening", "night")
 TIME_NAMES = (mark("morning"), mark("noon"), mark("evening"), mark("night"))
@@ -76,7 +76,7 @@ class DayFragment(Fragment, frozen=True):
 
     template = "what-the-fog/day.html"
     day: int
-    influence: int | None
+    influence: Text
     is_full: bool
     #: Where the next token would come to lie, to whom it is offered to lay it there.
     offer: "Offer | None"
@@ -105,9 +105,9 @@ class DayFragment(Fragment, frozen=True):
             "influence": influence,
             "is_full": self.is_full,
             "title": teller.say(mark("Day {day}"), day=self.day),
-            "influence_label": ""
-            if influence is None
-            else teller.say(mark("Your influence: {influence}"), influence=influence),
+            "influence_label": teller.say(mark("Your influence: {influence}"), influence=influence)
+            if influence
+            else "",
             "move": f"place day {self.day}" if self.offer else "",
             "label": self.offer.say(self.day, teller) if self.offer else "",
         }
@@ -134,6 +134,7 @@ def count_laid(parts: tuple[PartView, ...]) -> int:
     return sum([part.weather is not None for part in parts])
 
 
+@made_once
 def draw_day(day: DayView, own: tuple[int, ...] | None, is_offered: bool) -> DayFragment:
     # Of weathers that don't lie there it doesn't matter how many cards the viewer has.
     counts = tuple([yours(own, part.weather) for part in day.parts])
@@ -141,7 +142,8 @@ def draw_day(day: DayView, own: tuple[int, ...] | None, is_offered: bool) -> Day
     offer = None
     if is_offered:
         offer = Offer(tuple([part.weather for part in day.parts if part.weather]), number, day.parts[number])
-    return DayFragment(day.day, day.influence, number == len(day.parts), offer, day.parts, counts)
+    influence = Text("" if day.influence is None else str(day.influence))
+    return DayFragment(day.day, influence, number == len(day.parts), offer, day.parts, counts)
 
 
 def say_part(language: Language, number: int, part: PartView, count: int | None) -> str:
@@ -185,7 +187,7 @@ class TokenPileFragment(Fragment, frozen=True):
 
     template = "what-the-fog/pile.html"
     pile: PileView
-    yours: int | None
+    yours: Text
     is_offered: bool
     is_fresh: bool
 
@@ -226,7 +228,7 @@ class LiftedFragment(Fragment, frozen=True):
     weather: str | None
     seat: int
     pile: int
-    yours: int | None
+    yours: Text
     can_drag: bool
 
     def fill(self, teller: Teller) -> Values:
@@ -278,7 +280,7 @@ class Market(Fragment, frozen=True):
                 [
                     TokenPileFragment(
                         pile,
-                        yours(self.own, pile.weather),
+                        Text(str(yours(self.own, pile.weather) or "")),
                         f"lift {pile.pile}" in self.offered,
                         pile.pile == self.lifted_from,
                     )
@@ -300,7 +302,7 @@ class Sky(Fragment, frozen=True):
     barometer: Barometer
 
 
-NO_LIFTED = LiftedFragment(None, 0, 0, None, False)
+NO_LIFTED = LiftedFragment(None, 0, 0, Text(""), False)
 
 
 def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
@@ -310,8 +312,13 @@ def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
     lifted, lifted_from = NO_LIFTED, 0
     if board.lifted is not None:
         lifted_from = recalled.pile if recalled else 0
+        count = yours(own, board.lifted)
         lifted = LiftedFragment(
-            board.lifted, board.active, lifted_from, yours(own, board.lifted), look.prompt is not None
+            board.lifted,
+            board.active,
+            lifted_from,
+            Text("" if count is None else str(count)),
+            look.prompt is not None,
         )
     market = Market(
         "return" in look.moves,
@@ -322,7 +329,7 @@ def draw_sky(look: Look, recalled: Recalled | None) -> Sky:
         lifted,
         Stock(board.supply, board.deck, tuple(board.discards.items())),
     )
-    predictions = tuple([player.prediction for player in board.players])
+    predictions = tuple([Text(str(player.prediction)) for player in board.players])
     barometer = Barometer(
         board.round,
         Dial(len(board.days), board.you, board.predictor, predictions),

@@ -4,9 +4,9 @@ from math import cos, radians, sin
 
 from nevel.game.event import Teller
 from nevel.games.what_the_fog.rules.table import DAYS, ROUNDS
-from nevel.games.what_the_fog.words import SheetRow
+from nevel.games.what_the_fog.words import SheetRow, WhatTheFogView
 from nevel.languages import mark
-from nevel.web.rendering.fragment import Fragment, Values
+from nevel.web.rendering.fragment import Fragment, Inner, Parts, Text, Texts, Values
 
 #: The barometer's scale: where its numbers stand around the foot of the arrows, 0 to the left and 7 to the right.
 SCALE_FROM, SCALE_STEP, SCALE_RADIUS = -100, 200 / DAYS, 108
@@ -41,7 +41,7 @@ class Dial(Fragment, frozen=True):
     days: int
     you: int | None
     predictor: int | None
-    predictions: tuple[int, ...]
+    predictions: Texts
 
     def fill(self, teller: Teller) -> Values:
         you, seats = self.you, len(self.predictions)
@@ -79,43 +79,74 @@ class Barometer(Fragment, frozen=True):
 
 #: A player's prediction and total, and the lines of their sheet.
 Sheet = tuple[int, int, tuple[SheetRow, ...]]
+#: How many numbers a line of a sheet has, and where nothing is written yet.
+LINE = 3
+EMPTY_LINE = (Text(""),) * LINE
 
 
-class ScoreSheets(Fragment, frozen=True):
-    """All score sheets side by side: a row a round, for each player ?, ! and =. In no round, the game is over."""
+class SheetTable(Fragment, frozen=True):
+    """The score sheets as a table: a row a round."""
 
-    template = "what-the-fog/sheets.html"
-    element = "sheets"
+    template = "what-the-fog/sheet-table.html"
     you: int | None
     round_now: int
-    players: tuple[Sheet, ...]
+    #: Player by player, which of the lines that are full were predicted exactly.
+    exact: tuple[tuple[bool, ...], ...]
+    #: What is written in all lines, player by player: predicted, claimed, score.
+    written: Texts
+    totals: Texts
+
+    @classmethod
+    def of(cls, you: int | None, round_now: int, players: tuple[Sheet, ...]) -> "SheetTable":
+        written = list[Text]()
+        for prediction, _, sheet in players:
+            for row in sheet:
+                written += (Text(str(row.predicted)), Text(str(row.claimed)), Text(signed(row.score)))
+            for number in range(len(sheet) + 1, ROUNDS + 1):
+                written += (Text(str(prediction)), *EMPTY_LINE[1:]) if number == round_now else EMPTY_LINE
+        exact = tuple([tuple([row.predicted == row.claimed for row in sheet]) for _, _, sheet in players])
+        totals = tuple([Text(signed(total)) for _, total, _ in players])
+        return cls(you, round_now, exact, tuple(written), totals)
 
     def fill(self, teller: Teller) -> Values:
         return {
             "players": [
-                {"seat": seat, "name": teller.name(seat), "total": signed(total), "is_you": seat == self.you}
-                for seat, (_, total, _) in enumerate(self.players)
+                {"seat": seat, "name": teller.name(seat), "total": total, "is_you": seat == self.you}
+                for seat, total in enumerate(self.totals)
             ],
             "rows": [
                 {
                     "round": number,
-                    "lines": [self.line(number, prediction, sheet) for prediction, _, sheet in self.players],
+                    "lines": [self.line(number, seat) for seat in range(len(self.totals))],
                     "is_now": number == self.round_now,
                 }
                 for number in range(1, ROUNDS + 1)
             ],
         }
 
-    def line(self, number: int, prediction: int, sheet: tuple[SheetRow, ...]) -> Values:
-        if number > len(sheet):
-            return {"predicted": prediction if number == self.round_now else "", "claimed": "", "score": ""}
-        row = sheet[number - 1]
-        return {
-            "predicted": row.predicted,
-            "claimed": row.claimed,
-            "score": signed(row.score),
-            "is_right": row.predicted == row.claimed,
-        }
+    def line(self, number: int, seat: int) -> Values:
+        at, exact = (seat * ROUNDS + number - 1) * LINE, self.exact[seat]
+        predicted, claimed, score = self.written[at : at + LINE]
+        is_right = number <= len(exact) and exact[number - 1]
+        return {"predicted": predicted, "claimed": claimed, "score": score, "is_right": is_right}
+
+
+class ScoreSheets(Fragment, frozen=True):
+    """All score sheets side by side: for each player ?, ! and =. In no round, the game is over."""
+
+    template = "what-the-fog/sheets.html"
+    element = "sheets"
+    you: Inner[int | None]
+    round_now: Inner[int]
+    players: Inner[tuple[Sheet, ...]]
+
+    def parts(self) -> Parts:
+        return {"table": SheetTable.of(self.you, self.round_now, self.players)}
+
+
+def draw_sheets(board: WhatTheFogView) -> ScoreSheets:
+    players = tuple([(player.prediction, player.total, tuple(player.sheet)) for player in board.players])
+    return ScoreSheets(board.you, 0 if board.is_over else board.round, players)
 
 
 class ScoreNotes(Fragment, frozen=True):
