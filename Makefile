@@ -42,6 +42,7 @@ bench: $(READY_TO_TEST)
 
 bench-web: $(READY_TO_TEST)
 	$(BIN)/python -m bench.web
+	$(BIN)/python -m bench.frames
 
 # The peers are measured in an environment of their own, so that they can have whatever versions they want.
 PEERS := .venv-peers/ready
