@@ -1,7 +1,9 @@
 """Everything a person reads is there in every language, and nothing else is."""
 
 import re
+import sqlite3
 import string
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,24 @@ def test_french_is_printed_as_french() -> None:
     for message in extraction.catalogue("fr"):
         for text in forms(message.string):
             assert not re.search(r" [:;?!»%]|« |\w'\w| …", typeset(text, "fr")), text
+
+
+def test_what_the_system_says_is_explained(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    file.write_text("not a database, and long enough to be told from an empty one" * 20, "utf-8")
+    with closing(sqlite3.connect(file)) as database, pytest.raises(sqlite3.DatabaseError) as damaged:
+        database.execute("SELECT * FROM sqlite_schema")
+    with pytest.raises(OSError, match="No such") as missing:
+        (tmp_path / "missing").read_bytes()
+    french, dutch = nevel.language("fr"), nevel.language("nl")
+    assert french.explain(missing.value) == "ce fichier ou ce dossier n’existe pas"
+    assert dutch.explain(damaged.value) == "het is geen database"
+    assert dutch.explain(OSError(9999, "something rare")) == "something rare"
+    assert dutch.explain(TimeoutError()) == "het duurde te lang"
+    reading = mark("{file} can't be read: {reason}")
+    assert SpokenError(reading, file="x", reason=missing.value).sentence(dutch) == (
+        "x kan niet worden gelezen: dit bestand of deze map bestaat niet"
+    )
 
 
 def test_nothing_stands_before_an_ellipsis() -> None:

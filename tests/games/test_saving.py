@@ -217,7 +217,7 @@ def test_dots_in_comments_and_names_are_no_keys() -> None:
 
 
 def test_a_box_that_isnt_there_or_isnt_text_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(nevel.BoxError, match="No such file"):
+    with pytest.raises(nevel.BoxError, match="be read"):
         Box.read(tmp_path / "nowhere.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xff")
     with pytest.raises(nevel.BoxError, match="UTF-8"):

@@ -75,7 +75,7 @@ def play(
         except SpokenError as problem:
             stop(problem.sentence(language))
         except OSError as problem:
-            stop(language.say(mark("{file} can't be read: {reason}"), file=resume, reason=problem.strerror))
+            stop(language.say(mark("{file} can't be read: {reason}"), file=resume, reason=language.explain(problem)))
     TerminalTable(table_game, sitting, Teller(language, name or table_game.names), console).run()
 
 

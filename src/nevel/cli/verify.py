@@ -31,7 +31,7 @@ def verify(
     try:
         content = read(source, language)
     except (OSError, HTTPException, ValueError) as problem:
-        stop(language.say(mark("{file} can't be read: {reason}"), file=source, reason=why(problem)))
+        stop(language.say(mark("{file} can't be read: {reason}"), file=source, reason=why(problem, language)))
     try:
         checked = record.verify(content)
     except SpokenError as problem:
@@ -65,16 +65,16 @@ def read(source: str, language: Language) -> bytes:
     return Path(source).read_bytes()
 
 
-def why(problem: Exception) -> object:
+def why(problem: Exception, language: Language) -> object:
     """Why a fetch failed: the server's own words, where it sent a problem document."""
     match problem:
         case HTTPError():
             with suppress(OSError, ValueError, KeyError, TypeError):
                 return json.loads(problem.read(LARGEST))["detail"]
             return problem.reason
+        case URLError(reason=OSError() as reason):
+            return language.explain(reason)
         case URLError():
             return problem.reason
-        case OSError():
-            return problem.strerror or problem
         case _:
-            return problem
+            return language.explain(problem)

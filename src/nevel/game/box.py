@@ -56,7 +56,7 @@ class Box:
         try:
             return cls.parse(path.read_text("utf-8"), str(path))
         except OSError as problem:
-            raise BoxError(str(path), "file", mark("can't be read ({reason})."), reason=problem.strerror) from problem
+            raise BoxError(str(path), "file", mark("can't be read ({reason})."), reason=problem) from problem
         except UnicodeDecodeError as problem:
             raise BoxError(str(path), "file", mark("is not UTF-8 text.")) from problem
 

@@ -1,8 +1,10 @@
 """Translation: English is written in the code, other languages are gettext catalogues beside this file."""
 
+import errno
 import io
 import os
 import re
+import sqlite3
 import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -108,6 +110,23 @@ class Language:
     def _fill(self, text: str, values: dict[str, object]) -> str:
         return text.format_map(Eliding(values)) if self.code == "fr" else text.format(**values)
 
+    def explain(self, problem: Exception) -> str:
+        """Why something failed: a reason everybody understands where there is one, else what the system says of it."""
+        match problem:
+            case SpokenError():
+                return problem.sentence(self)
+            case TimeoutError(errno=None):
+                return self.say(REASONS[errno.ETIMEDOUT])
+            case OSError() if problem.errno in REASONS:
+                return self.say(REASONS[problem.errno])
+            # An extended code has the plain one in its low byte.
+            case sqlite3.Error(sqlite_errorcode=int(code)) if code & 255 in DATABASE_REASONS:
+                return self.say(DATABASE_REASONS[code & 255])
+            case OSError(strerror=str(said)):
+                return said
+            case _:
+                return str(problem)
+
     def say_number(self, number: float) -> str:
         """A number as it is written in this language, with a true minus sign: 1,234.5 or −1.234,5."""
         return format_decimal(number, locale=self.code).replace("-", "\N{MINUS SIGN}")
@@ -134,6 +153,43 @@ class Language:
         return self.say(mark("{some} and {last}"), some=", ".join(words[:-1]), last=words[-1])
 
 
+#: Why the operating system can't do something, by the number of its error.
+REASONS = {
+    errno.ENOENT: mark("there is no such file or folder"),
+    errno.EACCES: mark("permission is missing"),
+    errno.EPERM: mark("permission is missing"),
+    errno.EISDIR: mark("it is a folder"),
+    errno.ENOTDIR: mark("part of its path isn't a folder"),
+    errno.EEXIST: mark("it already exists"),
+    errno.ENOSPC: mark("the disk is full"),
+    errno.EDQUOT: mark("the disk is full"),
+    errno.EROFS: mark("the disk can only be read"),
+    errno.EIO: mark("the disk doesn't work properly"),
+    errno.EMFILE: mark("too many files are open"),
+    errno.ENAMETOOLONG: mark("its name is too long"),
+    errno.ENOEXEC: mark("it isn't a program"),
+    errno.EADDRINUSE: mark("another program already listens there"),
+    errno.EADDRNOTAVAIL: mark("this machine doesn't have that address"),
+    errno.ECONNREFUSED: mark("nothing answers there"),
+    errno.ECONNRESET: mark("the connection was closed"),
+    errno.EPIPE: mark("the connection was closed"),
+    errno.EHOSTUNREACH: mark("the network doesn't lead there"),
+    errno.ENETUNREACH: mark("the network doesn't lead there"),
+    errno.ETIMEDOUT: mark("it took too long"),
+}
+#: The same of SQLite.
+DATABASE_REASONS = {
+    sqlite3.SQLITE_BUSY: mark("another program uses it"),
+    sqlite3.SQLITE_LOCKED: mark("another program uses it"),
+    sqlite3.SQLITE_FULL: mark("the disk is full"),
+    sqlite3.SQLITE_READONLY: mark("the disk can only be read"),
+    sqlite3.SQLITE_IOERR: mark("the disk doesn't work properly"),
+    sqlite3.SQLITE_CANTOPEN: mark("its file can't be opened"),
+    sqlite3.SQLITE_NOTADB: mark("it isn't a database"),
+    sqlite3.SQLITE_CORRUPT: mark("its file is damaged"),
+}
+
+
 class SpokenError(ValueError):
     """An error caused by a person, with a message in every language."""
 
@@ -145,7 +201,7 @@ class SpokenError(ValueError):
     def sentence(self, language: Language) -> str:
         """What is wrong, for the person who did it."""
         values = {
-            name: value.sentence(language) if isinstance(value, SpokenError) else value
+            name: language.explain(value) if isinstance(value, Exception) else value
             for name, value in self.values.items()
         }
         return language.say(self.message, **values)

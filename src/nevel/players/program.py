@@ -159,7 +159,7 @@ class ProgramPlayer:
             self.process = Process(self.command, self.shows_errors)
         except OSError as problem:
             self.end()
-            raise FaultError(SpokenError(mark("It can't be started ({reason})."), reason=problem.strerror)) from None
+            raise FaultError(SpokenError(mark("It can't be started ({reason})."), reason=problem)) from None
         self.events_sent = 0
         self.send(
             {

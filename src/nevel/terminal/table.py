@@ -276,6 +276,7 @@ class TerminalTable:
         try:
             file.write_text(save(self.game), "utf-8")
         except OSError as problem:
-            self.complain(self.say(mark("The game could not be saved: {reason}"), reason=problem))
+            reason = self.teller.language.explain(problem)
+            self.complain(self.say(mark("The game could not be saved: {reason}"), reason=reason))
             return
         self.console.print(self.say(mark("Saved. Go on with: nevel play --resume {file}"), file=file))

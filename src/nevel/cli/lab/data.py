@@ -94,7 +94,7 @@ def read(files: list[Path], language: Language) -> "Iterator[Source]":
         try:
             yield from_record(file.read_bytes())
         except OSError as problem:
-            stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+            stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=language.explain(problem)))
         except SpokenError as problem:
             stop(language.say(mark("{file}: {reason}"), file=file, reason=problem.sentence(language)))
 
@@ -110,7 +110,7 @@ def write(sources: "Iterator[Source]", total: int, out: Path, sharing: "ExportSc
     except SpokenError as problem:
         stop(problem.sentence(language))
     except OSError as problem:
-        stop(language.say(mark("{file} can't be written: {reason}"), file=out, reason=problem.strerror))
+        stop(language.say(mark("{file} can't be written: {reason}"), file=out, reason=language.explain(problem)))
     count = language.say_count("{count} game", "{count} games", total)
     files = language.say_list([GAMES, MOVES])
     console.print(language.say(mark("{games} in {folder}: {files}."), games=count, folder=out, files=files))

@@ -77,7 +77,7 @@ def ladder(
         try:
             plot.write_text(draw(tournament, ratings, language), "utf-8")
         except OSError as problem:
-            stop(language.say(mark("{file} can't be written: {reason}"), file=plot, reason=problem.strerror))
+            stop(language.say(mark("{file} can't be written: {reason}"), file=plot, reason=language.explain(problem)))
     if as_json:
         from nevel.lab.tournaments.export import pairing_figures, rating_figures
 

@@ -63,7 +63,9 @@ def tournament(
     except OSError as problem:
         stop(
             language.say(
-                mark("{file} can't be written: {reason}"), file=problem.filename or folder, reason=problem.strerror
+                mark("{file} can't be written: {reason}"),
+                file=problem.filename or folder,
+                reason=language.explain(problem),
             )
         )
     except KeyboardInterrupt:

@@ -50,7 +50,7 @@ def read(file: Path, language: Language) -> "list[tuple[str, list[Prediction]]]"
     except SpokenError as problem:
         stop(language.say(mark("{file}: {reason}"), file=file, reason=problem.sentence(language)))
     except OSError as problem:
-        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=language.explain(problem)))
 
 
 def show(player: str, record: "Record", language: Language) -> Table:

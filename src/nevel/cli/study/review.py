@@ -50,7 +50,7 @@ def review(
     except SpokenError as problem:
         stop(problem.sentence(language))
     except OSError as problem:
-        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=language.explain(problem)))
     found = look_back(Reviewing(game, playouts or PLAYOUTS), language)
     if found is None:
         stop(language.say(mark("Stopped: an unfinished review has no results.")))

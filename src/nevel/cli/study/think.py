@@ -54,7 +54,7 @@ def think(
     except SpokenError as problem:
         stop(problem.sentence(language))
     except OSError as problem:
-        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=problem.strerror))
+        stop(language.say(mark("{file} can't be read: {reason}"), file=file, reason=language.explain(problem)))
     # A bot's seed only decides what it imagines: the same question gets the same answer.
     bot = Bot(level, 0, read_budget(seconds, playouts))
     knowledge = game.knowledge(asked)

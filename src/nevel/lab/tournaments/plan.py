@@ -109,7 +109,7 @@ class Plan:
         try:
             return cls.parse(path.read_text("utf-8"), str(path), path.parent)
         except OSError as problem:
-            raise PlanError(str(path), mark("can't be read ({reason})."), reason=problem.strerror) from problem
+            raise PlanError(str(path), mark("can't be read ({reason})."), reason=problem) from problem
         except UnicodeDecodeError as problem:
             raise PlanError(str(path), mark("is not UTF-8 text.")) from problem
 

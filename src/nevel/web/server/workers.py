@@ -143,5 +143,5 @@ def reserve(settings: Settings) -> socket.socket:
     except OSError as problem:
         one.close()
         message = mark("Can't listen on {host}, port {port}: {reason}")
-        raise SettingsError(message, host=settings.host, port=settings.port, reason=problem.strerror) from problem
+        raise SettingsError(message, host=settings.host, port=settings.port, reason=problem) from problem
     return one
