@@ -56,7 +56,7 @@ def test_a_box_is_kept_shared_and_given_back(people: People) -> None:
     ann, bob = people.come(), people.come()
     correct(ann)
     ann.click("button[value=keep]")
-    expect(ann.locator(".box [role=status]")).to_contain_text("this is your box")
+    expect(ann.locator(".box [role=status]")).to_contain_text("this is now your box")
     ann.click("button[value=share]")
     link = ann.input_value("#box-link")
     ann.fill("#box-cards-fog", "3")

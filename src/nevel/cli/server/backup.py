@@ -60,7 +60,7 @@ def restore(
     ] = None,
     is_drill: Annotated[
         bool,
-        typer.Option("--drill", help=text(mark("Only try: into a database made for it, with a look at everything"))),
+        typer.Option("--drill", help=text(mark("Only test: restore into a temporary database and check everything"))),
     ] = False,
     as_json: AsJson = False,
     language_code: LanguageOption = None,

@@ -21,7 +21,7 @@ def show_drill(file: Path, database: str, as_json: bool, language: Language) -> 
     """Do a drill, and say what it found; ends with 1 if anything is wrong."""
     try:
         with share_bar() as progress:
-            task = progress.add_task(language.say(mark("Trying the backup")), total=1.0)
+            task = progress.add_task(language.say(mark("Testing the backup")), total=1.0)
             figures = asyncio.run(work(file, database, lambda share: progress.update(task, completed=share)))
     except SpokenError as problem:
         stop(problem.sentence(language))
@@ -36,7 +36,7 @@ def show_drill(file: Path, database: str, as_json: bool, language: Language) -> 
             errors.print(language.say(mark("Something is wrong with this backup.")), style="bold red")
         raise typer.Exit(1)
     if not as_json:
-        console.print(language.say(mark("The backup is whole: everything could be restored and opened.")))
+        console.print(language.say(mark("The backup is complete: everything could be restored and opened.")))
 
 
 async def work(file: Path, database: str, told: "Told") -> "DrillFigures":

@@ -18,7 +18,7 @@ class DamagedLinkError(SpokenError):
     """A text that isn't a box of this game."""
 
     def __init__(self) -> None:
-        super().__init__(mark("This link doesn't hold a whole box. Ask for it again, or correct ours by hand."))
+        super().__init__(mark("This link is incomplete. Ask for it again, or correct our box by hand."))
 
 
 def encode_box(sheet: BoxSheet, content: Mapping[str, Any]) -> str:

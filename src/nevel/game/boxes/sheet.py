@@ -82,7 +82,7 @@ class BoxSheetError(SpokenError):
     """Facts that can't be those of a box: what is wrong with each, by the key of a field, a row or a section."""
 
     def __init__(self, wrong: Mapping[str, SpokenError]) -> None:
-        super().__init__(mark("Something in this box can't be. Look at what is marked, and correct it."))
+        super().__init__(mark("Some values in this box aren't valid. Check what is marked and correct it."))
         self.wrong = dict(wrong)
 
 
@@ -125,7 +125,7 @@ class BoxSheet:
             firsts = [row.fields[0] for row in section.rows]
             found = sum(int(self.value(content, field)) for field in firsts if field and section.total is not None)
             if section.total not in (None, found):
-                message = mark("These are {found} in all; there must be {total}.")
+                message = mark("These are {found} in total; there must be {total}.")
                 wrong[section.key] = SpokenError(message, found=found, total=section.total)
         if wrong:
             raise BoxSheetError(wrong)

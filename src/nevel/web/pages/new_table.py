@@ -20,8 +20,8 @@ from nevel.web.services import boxes, opening
 from nevel.web.services.opening import TableToOpen
 
 SHARED = mark("Somebody shared this box with you. Look at what differs; then play with it, or keep it as yours.")
-KEPT = mark("Kept: from now on this is your box.")
-NONE_KEPT = mark("Done: from now on your box is as ours.")
+KEPT = mark("Saved: this is now your box.")
+NONE_KEPT = mark("Done: your box is now the same as ours.")
 
 
 class Fields(Terms, frozen=True, kw_only=True):
