@@ -8,7 +8,7 @@ import pytest
 import nevel
 from nevel.languages import language
 from nevel.web.rendering.notices import BROUGHT, NOWHERE, OWN_BOX, PRACTICE, SHORT
-from tests.web.serving import Visitor
+from tests.web.serving import Visitor, two_at_a_table
 
 LANGUAGES = ("en", "fr", "nl")
 
@@ -33,12 +33,12 @@ def usual(visitor: Visitor) -> dict[str, Any]:
     return visitor.look(visitor.open("the-game", 1))
 
 
-def says(visitor: Visitor, path: str, sentence: str) -> bool:
+def says(visitor: Visitor, path: str, sentence: str, **query: Any) -> bool:
     """Whether a page says something, in all languages or in none."""
     said = set[bool]()
     for code in LANGUAGES:
         visitor.client.put("/api/me", json={"language": code})
-        page = visitor.get(path)
+        page = visitor.get(path, **query)
         assert page.status_code in (200, 202), path
         said.add(language(code).say(sentence) in unescape(page.text))
     assert len(said) == 1, path
@@ -90,3 +90,25 @@ def test_what_counts_nowhere_is_told_on_every_page(
     assert any(game["table"] == table for game in games) is (sentence is None)
     if is_brought:
         assert ann.look(table)["proof"] is None
+
+
+def test_it_is_told_to_those_who_come_by_a_link_and_on_the_page_about_somebody(
+    ann: Visitor, bob: Visitor, stranger: Visitor
+) -> None:
+    text = nevel.save(nevel.new("the-game", seats=2, seed=3))
+    table = ann.client.post("/api/tables/import", content=text).json()["view"]["table"]
+    keys = ann.get(f"/api/tables/{table}/links").json()
+    ann.ask(table, "sit")
+    bob.ask(table, "sit", key=keys["invitation"])
+
+    def check() -> None:
+        for whose in ("spectator", "screen"):
+            assert says(stranger, f"/tables/{table}", BROUGHT, key=keys[whose])
+        for visitor, seat in ((ann, 1), (bob, 0)):
+            assert says(visitor, f"/tables/{table}/somebody", BROUGHT, seat=seat)
+
+    check()
+    ann.ask(table, "start")
+    check()
+    plain = two_at_a_table(ann, bob)
+    assert not says(ann, f"/tables/{plain}/somebody", NOWHERE, seat=1)

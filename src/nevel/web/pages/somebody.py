@@ -10,6 +10,7 @@ from nevel.tables.domain.table import OPEN
 from nevel.tables.storage.storage import NEVER
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.table import at_table, query_text
+from nevel.web.rendering.notices import Peculiarities
 from nevel.web.server.endpoint import Visit
 from nevel.web.services import silence
 from nevel.web.services.commands import AtTable
@@ -33,14 +34,16 @@ async def view(visit: Visit, query: Whose, _form: None) -> Shown:
     await visit.somebody()
     site = visit.site
     room, access = await visit.enter(query.key, query.chair)
-    table, me = room.table.name, silence.listener(access)
-    other = await silence.find_other(site, room.table, access, whom(query))
-    chairs = room.table.chairs_of(other)
+    around = room.table
+    table, me = around.name, silence.listener(access)
+    other = await silence.find_other(site, around, access, whom(query))
+    chairs = around.chairs_of(other)
     return Shown(
         "somebody.html",
         {
             "name": (await silence.introduce(site, me, other)).name,
             "table": table,
+            "notice": Peculiarities.of(around).tell(visit.language),
             "query": query_text(query),
             "seat": query.seat,
             "said": query.said,
@@ -48,7 +51,7 @@ async def view(visit: Visit, query: Whose, _form: None) -> Shown:
             "is_muted": other in await silence.muted_at(site, table, me),
             "is_blocked": other in await site.storage.blocked_by(me),
             "may_hand_over": access.viewer.is_host and bool(chairs),
-            "may_kick": access.viewer.is_host and bool(chairs) and room.table.phase == OPEN,
+            "may_kick": access.viewer.is_host and bool(chairs) and around.phase == OPEN,
         },
     )
 
