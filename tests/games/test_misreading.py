@@ -60,7 +60,7 @@ def test_it_is_said_in_the_language_of_who_brought_it() -> None:
     text = json.dumps(saved() | {"seats": "two"})
     french = re.sub(r"[\u00a0\u202f]", " ", told(text, "fr"))
     assert french == "Ce n’est pas une partie sauvegardée. À « seats » : Ce devrait être un nombre entier."
-    assert told(text, "nl") == "Dit is geen bewaard spel. Bij “seats”: Het zou een geheel getal moeten zijn."
+    assert told(text, "nl") == "Dit is geen bewaarde partij. Bij “seats”: Het zou een geheel getal moeten zijn."
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):

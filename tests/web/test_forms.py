@@ -218,7 +218,7 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     view = bob.look(table)
     assert view["options"] == variants
     assert view["stand_in"] == "strong"
-    assert "Live: 30 seconds a decision" in look(bob, f"/tables/{table}")
+    assert "Live: 30 seconds per decision" in look(bob, f"/tables/{table}")
     assert 'id="terms"' not in look(bob, f"/tables/{table}")
     refused(press(bob, f"/tables/{table}/set-terms", **terms), 403, "Only the host")
     # A page from before; what isn't ticked isn't sent.
@@ -228,7 +228,7 @@ def test_the_host_changes_how_to_play_until_the_start(ann: Visitor, bob: Visitor
     assert ann.look(table)["pace"] == {}
     refused(press(ann, f"/tables/{table}/set-terms", pace="live", seconds=1), 400, "5 to 600 seconds")
     refused(press(ann, f"/tables/{table}/set-terms", pace="hasty"), 400, "This request isn't valid")
-    refused(press(ann, f"/tables/{table}/set-terms", minimum=7), 400, "it can be 2, 3")
+    refused(press(ann, f"/tables/{table}/set-terms", minimum=7), 400, "choose from 2, 3")
     press(ann, f"/tables/{table}/start")
     refused(press(ann, f"/tables/{table}/set-terms", minimum=2), 409, "already started")
 
