@@ -79,7 +79,7 @@ def test_a_token_is_dragged_to_a_day(people: People) -> None:
     expect(ann.locator("#table")).to_have_attribute("data-question", "place")
     name = day.get_attribute("id")
     drag(ann, ann.locator("#lifted-token .token"), middle(day))
-    expect(ann.locator(f"#{name} .token")).to_have_count(laid + 1)
+    expect(ann.locator(f"#{name} .token").nth(laid)).to_be_visible()  # and perhaps others' after it: bots are quick
 
 
 def test_a_picked_card_is_dragged_into_the_window(people: People) -> None:

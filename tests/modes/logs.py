@@ -129,6 +129,9 @@ def games() -> Iterator[nevel.Game]:
     content = Box.of("misty").content
     cards = {kind: {**card, "arrow": ""} for kind, card in content["cards"].items()}
     yield nevel.new("misty", 2, seed=1, box=Box({**content, "cards": cards}))
+    # Drawings with either direction.
+    cards = {**content["cards"], "truck": {**content["cards"]["truck"], "turned": 2}}
+    yield nevel.new("misty", 2, seed=2, box=Box({**content, "cards": cards}))
 
 
 def fog_box(parts: list[str], **tokens: int) -> Box:

@@ -54,6 +54,11 @@ def test_whoever_decides_at_a_glance_isnt_kept_waiting(sqlite_url: str, run: Run
     assert {round(passed + seconds_to_wait(passed, 1.0), 6) for passed in (0.0, 0.4, 1.0, 1.1)} == {1.15}
 
 
+def test_who_waits_for_a_late_bot_waits_for_a_quarter_of_its_time_at_most() -> None:
+    assert {round(passed + seconds_to_wait(passed, 1.0), 6) for passed in (1.16, 1.2, 1.43)} == {1.4375}
+    assert round(3.0 + seconds_to_wait(3.0, 1.0), 6) == 3.1625
+
+
 def test_what_a_bot_draws_depends_on_the_secret_of_its_table(sqlite_url: str, run: Run) -> None:
     seeds = set[int]()
 

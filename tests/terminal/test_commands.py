@@ -71,7 +71,6 @@ def saved(tmp_path: Path, game: str, moves: int, seats: int = 2) -> Path:
 # ------------------------------------------------------------ simulate
 
 
-@pytest.mark.usefixtures("thinker")
 @pytest.mark.parametrize(("code", "says"), [("en", "reconstructed"), ("fr", "reconstitué"), ("nl", "gereconstrueerd")])
 def test_rules_say_what_is_reconstructed(code: str, says: str) -> None:
     for game in OWN_GAMES:
@@ -86,6 +85,7 @@ def test_rules_say_what_is_reconstructed(code: str, says: str) -> None:
         assert ("--box" in told) is any(section.is_reconstructed for section in sections)
 
 
+@pytest.mark.usefixtures("thinker")
 def test_searches_are_simulated_the_same_on_any_number_of_cores() -> None:
     given = ("simulate", "misty", "--seats", "2", "--bots", "expert,random", "--games", "3", "--playouts", "60")
     one = figures(*given, "--seed", "5", "--cores", "1")

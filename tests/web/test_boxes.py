@@ -194,14 +194,16 @@ def test_nothing_that_was_typed_is_lost(ann: Visitor) -> None:
 
 
 def test_sums_and_pairs_that_dont_fit_are_told(ann: Visitor) -> None:
-    refused(press(ann, "/new/misty", **{"box.cards.rocket.count": "9"}), 422, "These are 59 in all; there must be 54.")
+    refused(
+        press(ann, "/new/misty", **{"box.cards.rocket.count": "9"}), 422, "These are 59 in total; there must be 54."
+    )
     refused(press(ann, "/new/extreme", **{"box.commands.stop.1": "7"}), 422, "card 7 already carries another command")
 
 
 def test_a_box_is_kept_and_given_back(ann: Visitor, bob: Visitor, game: str) -> None:
     ours = sheet_of(find(game)).texts(Box.of(game).content)
     page = html.unescape(press(ann, f"/new/{game}", chairs="2", **fields(game, do="keep")).text)
-    assert "from now on this is your box" in page
+    assert "this is now your box" in page
     assert typed(page) == {**ours, **CORRECTIONS[game]}
     assert typed(look(ann, f"/new/{game}")) == {**ours, **CORRECTIONS[game]}
     assert typed(look(bob, f"/new/{game}")) == ours
@@ -253,10 +255,8 @@ def test_a_box_is_shared_by_a_link(ann: Visitor, stranger: Visitor, game: str) -
     assert typed(seen) == typed(page)
     assert '<details class="box-editor" open>' in seen
     damaged = stranger.client.get(link[:-2], headers=LOOKING)
-    refused(damaged, 400, "This link doesn't hold a whole box")
-    refused(
-        stranger.client.get(f"/rules/{game}", params={"box": "x"}, headers=LOOKING), 400, "doesn't hold a whole box"
-    )
+    refused(damaged, 400, "This link is incomplete")
+    refused(stranger.client.get(f"/rules/{game}", params={"box": "x"}, headers=LOOKING), 400, "This link is incomplete")
 
 
 # ---------------------------------------------------------------- hostile forms

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
@@ -35,8 +36,7 @@ errors = Console(stderr=True)
 
 def asked_language() -> Language:
     """The language of `--language`, even where something else was typed wrongly; else the terminal's."""
-    words = sys.argv[1:]
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*sys.argv[1:], ""]):
         name, equals, value = word.partition("=")
         if name == "--language":
             with suppress(ValueError):

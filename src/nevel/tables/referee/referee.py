@@ -35,7 +35,7 @@ from nevel.tables.referee.reading import Talk
 
 #: How many characters a message may have.
 LONGEST = 500
-#: How many it may be written with: spaces and accents of their own go, but putting those in order takes the time of n².
+#: How many it may be written with: accents of their own go, but putting those in order takes the time of n².
 LONGEST_WRITTEN = 4 * LONGEST
 #: Characters that turn the direction of writing, with which a text can show something else than it says.
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -63,9 +63,10 @@ def clean(text: str) -> str:
 
     Raises `SpokenError` when it is empty, too long, or has characters nobody can see the sense of.
     """
+    text = " ".join(DIRECTIONS.sub("", text).split())
     if len(text) > LONGEST_WRITTEN:
         raise too_long(text)
-    shown = unicodedata.normalize("NFC", " ".join(DIRECTIONS.sub("", text).split()))
+    shown = unicodedata.normalize("NFC", text)
     kinds = {unicodedata.category(character) for character in shown}
     if kinds & {"Cc", "Cs"}:
         raise SpokenError(mark("This message has characters that can't be displayed."))

@@ -25,7 +25,8 @@ LEASE = 2_000
 ASK_EVERY = 0.5
 #: What a search takes beside its budget, as a share of it and in seconds: putting together what it knows, and the end.
 AROUND, AROUND_LEAST = 0.1, 0.05
-LEAST = 1e-9
+#: Into how many steps that time is divided when a bot is late.
+STEPS = 4
 #: How long a bot that searches takes for something to say, in seconds.
 HINT_SECONDS = 0.05
 #: How long bots wait when the database is away, in seconds.
@@ -196,13 +197,16 @@ class BotRunner:
 
 
 def seconds_to_wait(passed: float, seconds: float) -> float:
-    """How long an answer is kept back: until the next whole multiple of what a bot may take, with what is around it.
+    """How long an answer is kept back: until a bot's time is over, with what is around it.
+
+    One that is late, as on a busy server, is kept back until the next quarter of that time: long enough to hide how
+    long it thought, short enough for who waits.
 
     >>> round(seconds_to_wait(0.0, 1.0), 2), round(seconds_to_wait(1.1, 1.0), 2), round(seconds_to_wait(1.3, 1.0), 2)
-    (1.15, 0.05, 1.0)
+    (1.15, 0.05, 0.14)
     """
-    step = seconds + AROUND * seconds + AROUND_LEAST
-    return math.ceil(max(passed / step, LEAST)) * step - passed
+    step = (seconds + AROUND * seconds + AROUND_LEAST) / STEPS
+    return max(math.ceil(passed / step), STEPS) * step - passed
 
 
 def hint_of(bot: Bot, game: Game, chair: int) -> int | None:

@@ -28,7 +28,7 @@ def trace_of(person: str) -> str:
     """What the journal has of somebody.
 
     >>> trace_of("ann")[:16]
-    '5bc4e66b5e9be4d3'
+    '49915e0d7d4b402e'
     """
     return hashlib.sha256(person.encode()).hexdigest()
 

@@ -42,7 +42,7 @@ def handbook_is_whole(subject: Subject) -> None:
 
 @check(mark("Every drawing that is named exists"))
 def drawings_exist(subject: Subject) -> None:
-    """The game has `scene-NAME.svg` for the first page and `back-NAME.svg`, and every drawing its scene names.
+    """The game has `scene-NAME.svg` for the home page and `back-NAME.svg`, and every drawing its scene names.
 
     Drawings are in `web/drawings` of its package or among those all games share.
     """

@@ -11,7 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from nevel.languages import Language, SpokenError, language
-from nevel.tables.domain.refusals import StaleError
+from nevel.tables.domain.refusals import NoSuchTableError, StaleError
 from nevel.tables.runtime.fair_queue import OwnQueueFullError
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.schema import Person
@@ -23,6 +23,7 @@ from nevel.web.server.cookies import read_cookies
 from nevel.web.server.limits import network_of
 from nevel.web.server.problems import (
     MEDIA_TYPE,
+    NotFoundError,
     NotUnderstoodError,
     OurFaultError,
     TooLargeError,
@@ -152,7 +153,8 @@ class Endpoint(Struct, frozen=True):
         visit = Visit(request)
         try:
             await visit.identify()
-            refuse_nul(request.path_params.values())
+            if "\0" in "".join(request.path_params.values()):  # no database keeps it: there is nothing of this name
+                raise NoSuchTableError if "table" in request.path_params else NotFoundError
             query = self.read_query(request)
             body = await self.read_body(request, max(self.longest, visit.site.settings.longest)) if self.body else None
             response = self.respond(visit, await self.handle(visit, query, body))
