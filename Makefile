@@ -21,7 +21,7 @@ play: $(READY)
 
 test: $(READY_TO_TEST) $(EXAMPLES)/ready
 	$(PYTEST)
-	PYTHONPATH=$(EXAMPLES) $(PYTEST) examples/liars-dice
+	PYTHONPATH="$(CURDIR)/$(EXAMPLES)" $(PYTEST) examples/liars-dice
 
 quick: $(READY_TO_TEST)
 	$(PYTEST) -m "not slow"

@@ -81,7 +81,7 @@ def test_the_keys_do_what_is_said_of_them(people: People) -> None:
     ann.wait_for_selector("#table[data-question]")
     if ann.locator("button[value=start]").count():
         ann.click("button[value=start]")
-    ann.wait_for_selector("#table[data-question=play]:not(.is-sending)")
+    ann.wait_for_selector("[data-live=yes] #table[data-question=play]:not(.is-sending)")
     cards = ann.locator("#hand input")
     cards.first.focus()
     ann.keyboard.press("Space")
