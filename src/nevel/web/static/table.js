@@ -239,43 +239,55 @@ addEventListener("change", async ({ target }) => {
   agreeing = false;
 });
 
+// The last move made here: the row shown then, and the promise that ends when the server has answered.
+let lastMove = { shown: Infinity, answered: null };
+
 async function send(form, fields, submitter) {
   const action = form.getAttribute("action").split("?")[0];
   const what = `${action} ${fields}`;
-  if (waiting.has(what)) return; // a double click
-  // Until the frame with a move is here, there is nothing more to decide.
-  const isMove = form.id === "play";
-  if (isMove && table().matches(".is-sending")) return;
+  if (waiting.has(what)) return null; // a double click
   waiting.add(what);
-  isLeaving = action.endsWith("/leave");
-  const chosen = form.querySelector(".hand input:checked"); // the next one may be chosen before there is an answer
-  if (isMove) {
-    sent = Infinity;
-    rest();
-    settle();
-  }
-  fields.set("command_id", crypto.randomUUID?.() ?? String(Math.random()));
   try {
-    const answer = await insist(action + location.search, fields);
-    if (answer.ok) {
-      if (form.matches("[data-reset]")) form.reset();
-      if (isMove && chosen) chosen.checked = false;
-      const { go, seq } = await answer.json();
-      if (isMove) sent = seq;
-      // Who sits down may have become somebody by it, and the socket was opened by nobody.
-      if (action.endsWith("/sit")) reconnect();
-      if (go && !go.startsWith(location.pathname)) location.assign(go);
-      settle();
-      return seq;
-    } else {
-      if (isMove) sent = -1;
-      settle();
-      refuse(await answer.json(), submitter);
-    }
+    if (form.id !== "play") return await post(form, action, fields, submitter);
+    // A frame can be quicker than the answer to the move it shows: what is pressed on seeing it waits for that answer.
+    if (Number(table().dataset.seq) > lastMove.shown) await lastMove.answered;
+    // Until the frame with a move is here, there is nothing more to decide.
+    if (table().matches(".is-sending")) return null;
+    const answered = makeMove(form, action, fields, submitter);
+    lastMove = { shown: Number(table().dataset.seq), answered };
+    return await answered;
   } finally {
     waiting.delete(what);
   }
-  return null;
+}
+
+async function makeMove(form, action, fields, submitter) {
+  const chosen = form.querySelector(".hand input:checked"); // the next one may be chosen before there is an answer
+  sent = Infinity;
+  rest();
+  settle();
+  const seq = await post(form, action, fields, submitter);
+  sent = seq ?? -1;
+  if (seq !== null && chosen) chosen.checked = false;
+  settle();
+  return seq;
+}
+
+// The row that shows what was asked; null where it was refused, which the toast tells.
+async function post(form, action, fields, submitter) {
+  isLeaving = action.endsWith("/leave");
+  fields.set("command_id", crypto.randomUUID?.() ?? String(Math.random()));
+  const answer = await insist(action + location.search, fields);
+  const told = await answer.json();
+  if (!answer.ok) {
+    refuse(told, submitter);
+    return null;
+  }
+  if (form.matches("[data-reset]")) form.reset();
+  // Who sits down may have become somebody by it, and the socket was opened by nobody.
+  if (action.endsWith("/sit")) reconnect();
+  if (told.go && !told.go.startsWith(location.pathname)) location.assign(told.go);
+  return told.seq;
 }
 
 function refuse(problem, element) {
