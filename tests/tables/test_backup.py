@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from nevel.languages import SpokenError
@@ -35,7 +36,8 @@ async def fill(storage: Storage) -> None:
         await storage.add_solved("p0", Solved("misty-window", number, number, 1))
         await storage.save_box("p0", f"game {number}", '{"é": "\\u0000"}')
         members = (f"p{number}", "p1")
-        await storage.append(make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret"))
+        first = make_append(f"t{number}", 0, 5, '{"é": "\\u0000"}', members, number or None, "secret")
+        await storage.append(msgspec.structs.replace(first, named=(*members, "p9")))
         await storage.add_message(Message(f"t{number}", number, "p1", number or None, "bonjour"))
         await storage.save_review(StoredReview(f"t{number}", 1, 10, number, "[null]", "[]", '{"é": 1}'))
         await storage.forget(f"gone {number}")

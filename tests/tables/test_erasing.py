@@ -8,13 +8,13 @@ import pytest
 import nevel
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain import record
-from nevel.tables.domain.commands import Contribute, Leave, Play, Promise, Sit, Start
+from nevel.tables.domain.commands import Contribute, Kick, Leave, MakeHost, Play, Promise, Sit, Start
 from nevel.tables.domain.dealing import digest
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage import schema
 from nevel.tables.storage.schema import Person
-from nevel.tables.storage.storage import Storage, open_storage
+from nevel.tables.storage.storage import NEVER, Storage, open_storage
 from tests.tables.storing import Open, Run
 
 GONE, STAYS = "person-that-goes", "person-that-stays"
@@ -120,6 +120,44 @@ def test_other_nodes_forget_it_too(open_another: Open, run: Run) -> None:
         finally:
             for house in houses:
                 await house.close()
+
+    run(work())
+
+
+async def found_in_logs(storage: Storage, person: str) -> list[str]:
+    """The tables in whose logs somebody's id stands, found by reading all of them."""
+    async with storage.session() as session:
+        found = await session.run("SELECT DISTINCT table_id FROM events WHERE body LIKE $1", f"%{person}%")
+    return sorted(table for (table,) in found)
+
+
+def test_it_is_known_who_stands_in_which_log_without_reading_it(open_another: Open, run: Run) -> None:
+    async def work() -> None:
+        storage = await open_another()
+        house = House(storage, Budget(playouts=5))
+        over = await sat_down(house)
+        await play_on(house, over)
+        kicked = await sat_down(house, starts=False)
+        await house.ask(kicked.table.name, Kick(0), STAYS)
+        handed_over = await house.opening.open_table(GONE, "misty", 2)
+        await house.ask(handed_over.table.name, Sit(), STAYS)
+        await house.ask(handed_over.table.name, MakeHost(0), GONE, "click-9")
+        reserved = await house.opening.open_rematch(over.table.name, STAYS)
+        await house.opening.open_table(STAYS, "misty", 2)
+        for person in (GONE, STAYS):
+            assert sorted(await storage.tables_naming(person)) == await found_in_logs(storage, person)
+        everywhere = {room.table.name for room in (over, kicked, handed_over)} | {reserved}
+        assert set(await storage.tables_naming(GONE)) == everywhere
+        async with storage.session(writes=True) as session:
+            await session.run("DELETE FROM events")
+        assert set(await storage.tables_naming(GONE)) == everywhere
+        # Nothing of it is kept once all is erased, nor of tables that are gone.
+        await storage.deletion_done(GONE)
+        assert await storage.tables_naming(GONE) == []
+        for table in await storage.tables_naming(STAYS):
+            await storage.delete_table(table, NEVER)
+        assert await storage.tables_naming(STAYS) == []
+        await house.close()
 
     run(work())
 

@@ -16,6 +16,8 @@ from nevel.game.registry import find
 from nevel.tables.domain.commands import Play, Sit
 from nevel.tables.domain.table import PLAYING
 from nevel.tables.runtime.house import House
+from nevel.tables.storage import schema
+from nevel.tables.storage.backup import backup, restore
 from nevel.tables.storage.storage import Storage, open_storage
 from nevel.tables.views.encoding import encode_view
 from nevel.tables.views.view import PeopleStatus, Scene, Viewer, told_since
@@ -115,3 +117,38 @@ def test_its_links_and_logins_are_valid(path: Path, run: Run) -> None:
         assert (bob.id, bob.name, bob.language) == (BOB, "Bob", "nl")
 
     run(with_house(path, work))
+
+
+def test_it_is_found_out_who_stands_in_its_logs(path: Path, run: Run) -> None:
+    async def work(storage: Storage, _: House) -> None:
+        async with storage.session() as session:
+            for person in (ANN, BOB):
+                found = await session.run("SELECT DISTINCT table_id FROM events WHERE body LIKE $1", f"%{person}%")
+                assert sorted(await storage.tables_naming(person)) == sorted(table for (table,) in found)
+                assert len(found) > 1
+
+    run(with_house(path, work))
+
+
+def test_a_backup_from_before_tells_it_too(
+    path: Path, url: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write() -> None:
+        storage = await open_storage(str(path))
+        await backup(storage, tmp_path / "before.backup")
+        await storage.close()
+
+    async def read() -> set[str]:
+        storage = await open_storage(url)
+        await restore(storage, tmp_path / "before.backup")
+        found = await storage.tables_naming(BOB)
+        await storage.close()
+        return set(found)
+
+    with monkeypatch.context() as before:
+        before.setattr(schema, "STEPS", schema.STEPS[:8])
+        columns = {name: columns for name, columns in schema.BACKUP_COLUMNS.items() if name != "appearances"}
+        before.setattr(schema, "BACKUP_COLUMNS", columns)
+        run(write())
+    tables = {table["name"] for table in TABLES}
+    assert run(read()) == tables | {SHOWN["open"]["name"], SHOWN["brought"]["name"]}

@@ -198,6 +198,18 @@ AnyFact = (
     | Rematched
 )
 
+
+def named_in(fact: AnyFact) -> tuple[str, ...]:
+    """The people whose ids stand in a fact, but for that of whoever asked for it, who sits there or is the host."""
+    match fact:
+        case Opened():
+            return (fact.host, *fact.reserved.values())
+        case Seated() | HostChanged():
+            return (fact.person,)
+        case _:
+            return ()
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyFact)
 

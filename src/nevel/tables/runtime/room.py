@@ -297,6 +297,7 @@ def make_append(table: Table, rows: Sequence[tuple[int, int, AnyFact]]) -> Appen
         members=None if is_plain or not is_about_people(rows) else members(table),
         deadline=table.deadline,
         secret=table.secret if rows[0][0] == 0 else None,
+        named=() if is_plain else tuple(dict.fromkeys(one for _, _, fact in rows for one in facts.named_in(fact))),
         is_plain=is_plain,
     )
 

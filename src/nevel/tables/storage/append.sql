@@ -44,10 +44,15 @@ WITH incoming AS (
         AND (members.person, members.table_id) NOT IN (SELECT person, table_id FROM here)
 ), come AS (
     INSERT INTO members (person, table_id) SELECT person, table_id FROM here ON CONFLICT DO NOTHING
+), appeared AS (
+    INSERT INTO appearances (person, table_id)
+    SELECT * FROM unnest($22::text[], $23::text[]) AS named (person, table_id)
+    WHERE table_id IN (SELECT table_id FROM accepted) ORDER BY person, table_id
+    ON CONFLICT DO NOTHING
 )
 -- A notification may have 8,000 bytes, so that a large batch needs several.
 SELECT
     array_agg(table_id),
-    pg_notify('nevel', json_build_array($22::text, json_agg(json_build_array(table_id, newest)))::text)
+    pg_notify('nevel', json_build_array($24::text, json_agg(json_build_array(table_id, newest)))::text)
 FROM (SELECT table_id, newest, (row_number() OVER () - 1) / 100 AS part FROM accepted) AS parts
 GROUP BY part

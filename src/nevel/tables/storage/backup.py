@@ -18,7 +18,7 @@ import msgspec
 
 from nevel.languages import SpokenError, mark
 from nevel.tables.storage import schema
-from nevel.tables.storage.database import Session, Values, check_version, stored_version
+from nevel.tables.storage.database import Session, Values, check_version, stored_version, take_step
 from nevel.tables.storage.storage import Storage
 
 FORMAT = 1
@@ -118,7 +118,7 @@ async def fill(session: Session, chunks: AsyncIterator[tuple[Header, list[Line]]
     for name in schema.BACKUP_COLUMNS:
         if await session.run(f"SELECT 1 FROM {name} LIMIT 1"):
             raise SpokenError(mark("A backup can only be restored to an empty database; this one has been used."))
-    steps: tuple[tuple[str, ...], ...] | None = None
+    steps: tuple[tuple[schema.Step, ...], ...] | None = None
     async for header, lines in chunks:
         if steps is None:
             steps = await go_back(session, header.schema)
@@ -127,19 +127,17 @@ async def fill(session: Session, chunks: AsyncIterator[tuple[Header, list[Line]]
             places = ", ".join(f"${number}" for number in range(1, len(columns) + 1))
             statement = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({places})"
             await session.run_many(statement, [row for _, row in group])
-    for statement in itertools.chain(*steps or ()):
-        await session.run(statement)
+    for step in steps or ():
+        await take_step(session, step)
 
 
-async def go_back(session: Session, version: int) -> tuple[tuple[str, ...], ...]:
+async def go_back(session: Session, version: int) -> tuple[tuple[schema.Step, ...], ...]:
     """Make the tables those of an older version; gives the steps from there to ours, for when they are full."""
     later = schema.STEPS[version:]
     if later:
-        for statement in (
-            *(f"DROP TABLE {name}" for name in (*schema.BACKUP_COLUMNS, *schema.TEMPORARY_TABLES)),
-            *itertools.chain(*schema.STEPS[:version]),
-        ):
-            await session.run(statement)
+        drops = [f"DROP TABLE {name}" for name in (*schema.BACKUP_COLUMNS, *schema.TEMPORARY_TABLES)]
+        for step in (drops, *schema.STEPS[:version]):
+            await take_step(session, step)
     return later
 
 

@@ -178,10 +178,15 @@ async def migrate(session: Session) -> None:
     if version == len(schema.STEPS):
         return
     for step in schema.STEPS[version:]:
-        for statement in step:
-            await session.run(statement)
+        await take_step(session, step)
     await session.run("DELETE FROM schema_version")
     await session.run("INSERT INTO schema_version (version) VALUES ($1)", len(schema.STEPS))
+
+
+async def take_step(session: Session, step: Iterable[schema.Step]) -> None:
+    """Take a step from one version to the next."""
+    for part in step:
+        await (session.run(part) if isinstance(part, str) else part(session))
 
 
 async def stored_version(session: Session) -> int:

@@ -247,8 +247,16 @@ class PostgresStorage(Storage):
         ]
         rows = [msgspec.structs.astuple(row) for append in appends for row in append.rows]
         people = [(person, append.table) for append in appends for person in dict.fromkeys(append.members or ())]
+        named = [(person, append.table) for append in appends for person in append.named]
         changes_members = [append.members is not None for append in appends]
-        values = (*columns(tables, 14), changes_members, *columns(rows, 4), *columns(people, 2), self.node)
+        values = (
+            *columns(tables, 14),
+            changes_members,
+            *columns(rows, 4),
+            *columns(people, 2),
+            *columns(named, 2),
+            self.node,
+        )
         async with self._connection(NOT_STORED, is_new=is_again) as connection:
             parts = await connection.fetch(APPEND, *values)
         return {table for part in parts for table in part[0]}

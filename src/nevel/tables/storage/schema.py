@@ -1,6 +1,11 @@
 """What is stored: as records in Python, and as tables in either database."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import msgspec
+
+from nevel.tables.storage.appearances import fill_appearances
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -42,6 +47,8 @@ class Append(msgspec.Struct, frozen=True):
     secret: str | None = None
     #: Whether nothing of summary and deadline is new but the time of the last change: a move in a game that goes on.
     is_plain: bool = False
+    #: The people whose ids stand in these rows: where to look when one of them leaves for good.
+    named: tuple[str, ...] = ()
 
     @property
     def table(self) -> str:
@@ -134,9 +141,11 @@ class Solved(msgspec.Struct, frozen=True):
 #: The columns of a Summary, in its order.
 SUMMARY = "table_id, game, phase, is_public, created, changed, seats, taken, host, details"
 
+#: A statement, or what follows from the rows there are and can't be said in one that both databases read.
+Step = str | Callable[[Any], Awaitable[None]]
 #: What makes a database of version n one of version n + 1. A step that has been released never changes.
 #: Both databases read the same text: every number is a BIGINT, because SQLite has no other, and so is the truth.
-STEPS: tuple[tuple[str, ...], ...] = (
+STEPS: tuple[tuple[Step, ...], ...] = (
     (
         """
         CREATE TABLE tables (
@@ -284,6 +293,18 @@ STEPS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
+    (
+        # Who stands in the log of which table, those who left it too: nobody has to read all logs to find it out.
+        """
+        CREATE TABLE appearances (
+            person TEXT NOT NULL,
+            table_id TEXT NOT NULL,
+            PRIMARY KEY (person, table_id)
+        )
+        """,
+        "CREATE INDEX appearances_at_table ON appearances (table_id)",
+        fill_appearances,
+    ),
 )
 
 #: What a backup holds, and with which columns.
@@ -298,6 +319,7 @@ BACKUP_COLUMNS = {
     "boxes": ("person", "game", "content"),
     "tables": (*SUMMARY.split(", "), "deadline", "secret", "newest", "said"),
     "members": ("person", "table_id"),
+    "appearances": ("person", "table_id"),
     "messages": ("table_id", "at", "person", "seat", "text", "number", "command"),
     "reviews": ("table_id", "version", "playouts", "at", "accuracies", "predictions", "body"),
     "statistics": ("person", "since", "link"),

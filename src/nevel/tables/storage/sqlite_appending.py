@@ -66,6 +66,9 @@ def store(connection: sqlite3.Connection, append: Append) -> bool:
         connection.execute("DELETE FROM members WHERE table_id = ?", (append.table,))
         members = [(person, append.table) for person in dict.fromkeys(append.members)]
         connection.executemany("INSERT INTO members (person, table_id) VALUES (?, ?)", members)
+    if append.named:
+        named = [(person, append.table) for person in append.named]
+        connection.executemany("INSERT OR IGNORE INTO appearances (person, table_id) VALUES (?, ?)", named)
     return True
 
 
@@ -87,7 +90,7 @@ def store_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list
 
 def goes_on(append: Append) -> bool:
     """Whether it is about what is played, not about who plays; with times that are numbers in JSON too."""
-    return append.first > 0 and append.members is None and append.rows[-1].at <= NEVER
+    return append.first > 0 and append.members is None and not append.named and append.rows[-1].at <= NEVER
 
 
 def store_together(connection: sqlite3.Connection, appends: dict[str, Append]) -> list[bool]:

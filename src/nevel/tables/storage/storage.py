@@ -27,7 +27,7 @@ OnStored = Callable[[bool, Exception | None], None]
 #: The milliseconds of the longest lease.
 LONGEST_LEASE = 600_000
 #: Where there are rows that belong to a table.
-PARTS_OF_A_TABLE = ("events", "members", "messages", "mutes", "reviews")
+PARTS_OF_A_TABLE = ("events", "members", "appearances", "messages", "mutes", "reviews")
 #: A later moment than any table can have changed at.
 NEVER = 2**63 - 1
 
@@ -228,14 +228,16 @@ class Storage(PeopleStorage, ReviewStorage):
 
     async def deletion_done(self, person: str) -> None:
         # Leaving tables may have put them into lists once more.
-        done = ("DELETE FROM members WHERE person = $1", "UPDATE deletions SET is_done = 1 WHERE person = $1")
+        done = (
+            "DELETE FROM members WHERE person = $1",
+            "DELETE FROM appearances WHERE person = $1",
+            "UPDATE deletions SET is_done = 1 WHERE person = $1",
+        )
         await self._commit(*((statement, (person,)) for statement in done))
 
     async def tables_naming(self, person: str) -> list[str]:
-        """The tables in whose logs somebody's id stands. It reads all logs, on a connection of its own."""
-        async with self.session() as session:
-            found = await session.run("SELECT DISTINCT table_id FROM events WHERE body LIKE $1", f"%{person}%")
-        return [table for (table,) in found]
+        """The tables in whose logs somebody's id stands."""
+        return [table for (table,) in await self._read("SELECT table_id FROM appearances WHERE person = $1", person)]
 
     async def rewrite(self, table: str, bodies: dict[int, str]) -> None:
         """Put other facts into rows of a log: only to erase what was somebody's own."""
@@ -260,7 +262,8 @@ def check(append: Append) -> None:
     if append.is_plain:  # the rest is stored already
         check_text(bodies)
     else:
-        check_text([*msgspec.structs.astuple(append.summary), *(append.members or ()), append.secret, *bodies])
+        people = (*(append.members or ()), *append.named)
+        check_text([*msgspec.structs.astuple(append.summary), *people, append.secret, *bodies])
 
 
 def tell_stored(on_stored: OnStored, answer: asyncio.Future[bool]) -> None:
