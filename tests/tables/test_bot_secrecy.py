@@ -32,7 +32,7 @@ async def with_runner(url: str, level: str, thinks_for: float, work: Callable[[B
         runner = BotRunner(Room(storage, one.table), "node", think, Budget(seconds=SECONDS))
         work(runner)
         begun = asyncio.get_running_loop().time()
-        await runner.think(0, lambda _: None, SECONDS)
+        await runner.think(runner.bot_at(0), lambda _: None, SECONDS)
         return asyncio.get_running_loop().time() - begun
     finally:
         await storage.close()

@@ -119,15 +119,15 @@ def test_quick_bots_never_wait_behind_searching_ones(storage: Storage, run: Run)
 def test_the_more_people_wait_the_shorter_each_bot_thinks() -> None:
     async def work() -> None:
         thinking = Thinking("node", Budget(seconds=1.0), threads=2)
-        queue = thinking.searching.queue
+        queue, a_second = thinking.searching.queue, thinking.budget
         now = time.monotonic()
-        assert thinking.shared_budget(now + 9).seconds == 1.0
-        assert 0.3 < (thinking.shared_budget(now - 0.5).seconds or 0) <= 0.5
-        assert thinking.shared_budget(now - 9).seconds == LEAST_SHARE
+        assert thinking.shared_budget(a_second, now + 9).seconds == 1.0
+        assert 0.3 < (thinking.shared_budget(a_second, now - 0.5).seconds or 0) <= 0.5
+        assert thinking.shared_budget(a_second, now - 9).seconds == LEAST_SHARE
         turns = [asyncio.create_task(queue.acquire(person)) for person in ("a", "a", "a", "b", "c", "d")]
         await asyncio.sleep(0)
         # Four people at two threads; how many bots each of them has makes no difference.
-        assert thinking.shared_budget(now + 9).seconds == 0.5
+        assert thinking.shared_budget(a_second, now + 9).seconds == 0.5
         for turn in turns:
             turn.cancel()
         await thinking.close()

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from nevel.bots.bot import Bot
+from nevel.bots.evaluation import Budget
 from nevel.tables.domain.commands import Play, SeatBot, Start
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import StaleError
@@ -190,6 +192,63 @@ def test_a_move_that_came_too_late_is_thought_of_again(storage: Storage, run: Ru
             else:
                 await house.ask(room.table.name, Play(prompt.moves[0], room.table.seq), "person0")
         assert room.table.played[-1][1].is_bot
+
+    run(with_house(storage, work))
+
+
+def test_a_thought_holds_when_another_answers_the_same_question(storage: Storage, run: Run, monkeypatch: Any) -> None:
+    """All choose at once: nobody waits for a second thought because they were quicker than the bot."""
+    think, thoughts = cast("Think", BotRunner.think), list[int]()
+
+    async def work(house: House) -> None:
+        async def answer_meanwhile(self: BotRunner, bot: Bot, *what: Any, **how: Any) -> int | None:
+            table = self.room.table
+            thoughts.append(table.seq)
+            if table.game and (prompt := table.game.prompt(0)):
+                await house.ask(table.name, Play(prompt.moves[0], table.seq, 0), "person0")
+            return await think(self, bot, *what, **how)
+
+        monkeypatch.setattr(BotRunner, "think", answer_meanwhile)
+        room = await seated(house, "misty", people=1, bots=1)
+        await until(lambda: room.table.phase == "over" or not room.table.are_bots_needed, room)
+        moves = [seq for seq, fact in room.table.played if fact.is_bot]
+        assert len(moves) > 3
+        assert len(thoughts) == len(moves)
+        # They thought before the other's answer was there.
+        assert sum(seq - thought > 1 for seq, thought in zip(moves, thoughts, strict=True)) > 3
+
+    run(with_house(storage, work))
+
+
+def test_who_hears_something_thinks_again_in_half_the_time(storage: Storage, run: Run, monkeypatch: Any) -> None:
+    think, seconds = cast("Think", BotRunner.think), list[float | None]()
+
+    async def work(house: House) -> None:
+        async def hear_meanwhile(self: BotRunner, bot: Bot, *what: Any, **how: Any) -> int | None:
+            table = self.room.table
+            assert table.game
+            if table.waiting_for != [1]:
+                return None
+            seconds.append(bot.budget.seconds)
+            if len(seconds) == 1:
+                await house.ask(table.name, Play(table.game.hints(0)[0].text, table.seq, 0), "person0")
+            return await think(self, bot, *what, **how)
+
+        async def say_nothing(_: BotRunner) -> None: ...
+
+        monkeypatch.setattr(BotRunner, "speak", say_nothing)
+        monkeypatch.setattr(BotRunner, "think", hear_meanwhile)
+        house.thinking.budget = Budget(playouts=20, seconds=1.0)
+        room = await seated(house, "the-game", people=1, bots=1)
+        await house.ask(room.table.name, Play("start", room.table.seq), "person0")
+        while room.table.waiting_for == [0]:
+            assert room.table.game
+            prompt = room.table.game.prompt(0)
+            assert prompt
+            move = "end turn" if "end turn" in prompt.moves else prompt.moves[0]
+            await house.ask(room.table.name, Play(move, room.table.seq), "person0")
+        await until(lambda: sum(fact.is_bot for _, fact in room.table.played) == 2, room)
+        assert seconds[:3] == [1.0, 0.5, 1.0]
 
     run(with_house(storage, work))
 

@@ -33,7 +33,7 @@ class Chair:
         #: Whether the person went themselves, and left what is decided to the others.
         self.has_left = False
         self.clock = clock
-        self.asked_at = -1  # the row since which the same question is put to it
+        self.asked_at = -1  # the row since which the same question is put to it, if one is
 
     @property
     def is_empty(self) -> bool:
@@ -74,12 +74,13 @@ def put_questions(chairs: list[Chair], waiting: Sequence[int], seq: int, at: int
     A chair of which something changes is replaced: the one before may stand at a table that only foresees this.
     """
     for i, chair in enumerate(chairs):
-        is_asked, is_running = i in waiting, chair.clock.since is not None
-        is_answered = is_running and (not is_asked or i == mover)
-        is_new = is_asked and (is_answered or not is_running)
+        is_asked, was_asked = i in waiting, chair.asked_at >= 0
+        is_answered = was_asked and (not is_asked or i == mover)
+        is_new = is_asked and (is_answered or not was_asked)
         if is_answered or is_new:
             chair = chairs[i] = chair.copy()
         if is_answered:
+            chair.asked_at = -1
             chair.clock.stop(at)
         if is_new:
             chair.asked_at = seq

@@ -1,5 +1,6 @@
 """A table: what follows from its log. It changes only by facts, so that every node and every restart sees the same."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -288,6 +289,7 @@ class Table:
             case facts.Reclaimed():
                 chair = self._change(fact.chair)
                 chair.is_stood_in = chair.has_left = False
+                chair.asked_at = -1  # from now on it is put to them
                 self._put_questions(seq, at)
             case facts.UndoAsked():
                 self.undo_asked = fact.chair
@@ -340,7 +342,17 @@ class Table:
         self.game = game
         self.phase = PLAYING
         self._forget_undo()
+        for number, other in enumerate(self.chairs):
+            if other.is_bot:  # what it thinks of may be what was taken back
+                self._change(number).asked_at = -1
         self._put_questions(seq, at, chair)
+
+    def has_heard_since(self, seq: int) -> bool:
+        """Whether a hint was given after a row."""
+        assert self.game is not None
+        vocabulary = self.game.vocabulary
+        later = itertools.takewhile(lambda played: played[0] > seq, reversed(self.played))
+        return any(vocabulary.is_hint(vocabulary.moves.parse(fact.move)) for _, fact in later)
 
     def _forget_undo(self) -> None:
         self.undo_asked = None

@@ -29,6 +29,8 @@ AROUND, AROUND_LEAST = 0.1, 0.05
 STEPS = 4
 #: How long a bot that searches takes for something to say, in seconds.
 HINT_SECONDS = 0.05
+#: When it has to think again, as somebody said something meanwhile, it may do so for this share of its time.
+AGAIN = 0.5
 #: How long bots wait when the database is away, in seconds.
 AWAY = 0.5
 
@@ -82,18 +84,21 @@ class BotRunner:
 
     async def play_on(self) -> None:
         """Say what there is to say, then move; until it is people's turn."""
+        is_again = False
         while self.is_needed:
             seq = self.room.table.seq
             try:
                 await self.speak()
-                if not self.room.table.are_bots_needed or not await self.move():
+                if not self.room.table.are_bots_needed or not await self.move(is_again):
                     return
+                is_again = False
             except StorageError:
                 await asyncio.sleep(AWAY)
             except TableError:
                 # Somebody moved while it thought: it thinks again. If nobody did, the mistake is its own.
                 if self.room.table.seq == seq:
                     raise
+                is_again = True
 
     # ------------------------------------------------------------ one node
 
@@ -129,12 +134,16 @@ class BotRunner:
 
     # ------------------------------------------------------------ speaking and moving
 
-    def bot_at(self, chair: int) -> Bot:
+    def bot_at(self, chair: int, share: float = 1.0) -> Bot:
+        """The bot in a chair, with a share of the time it usually has."""
         table = self.room.table
         # Nobody at the table can work out what it will draw: the secret isn't known before the game is over.
         seed = hashlib.blake2b(f"bot {chair}".encode(), digest_size=8, key=bytes.fromhex(table.secret)).digest()
         level = table.chairs[chair].level or table.opened.stand_in
-        return Bot(level, int.from_bytes(seed), self.budget)
+        budget = self.budget
+        if budget.seconds is not None:
+            budget = budget._replace(seconds=budget.seconds * share)
+        return Bot(level, int.from_bytes(seed), budget)
 
     async def speak(self) -> None:
         """Let every bot say what it would like to say."""
@@ -144,7 +153,8 @@ class BotRunner:
                 game, seq = self.room.table.game, self.room.table.seq
                 if game is None or self.room.table.phase != PLAYING:
                     return
-                hint = await self.think(chair, partial(hint_of, game=game, chair=chair), HINT_SECONDS, is_quick=True)
+                answer = partial(hint_of, game=game, chair=chair)
+                hint = await self.think(self.bot_at(chair), answer, HINT_SECONDS, is_quick=True)
                 if hint is None:
                     break
                 try:
@@ -152,17 +162,16 @@ class BotRunner:
                 except (MoveRefusedError, WrongTimeError):  # somebody moved meanwhile, or enough was said
                     break
 
-    async def move(self) -> bool:
-        """One move of one bot; False when all of them wait for a person to do something."""
+    async def move(self, is_again: bool) -> bool:
+        """One move of one bot, thought of again or not; False when all of them wait for a person to do something."""
         table = self.room.table
         game, seq = table.game, table.seq
         assert game is not None
         chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
-        await asyncio.sleep(self.pause)
+        await asyncio.sleep(0.0 if is_again else self.pause)
         for chair in chairs:
-            number = await self.think(
-                chair, partial(move_of, game=game, chair=chair, stop=self.stop), self.budget.seconds
-            )
+            bot = self.bot_at(chair, AGAIN if is_again else 1.0)
+            number = await self.think(bot, partial(move_of, game=game, chair=chair, stop=self.stop), bot.budget.seconds)
             if number is not None:
                 await self.room.move_for_bot(chair, game.vocabulary.moves[number].text, seq)
                 return True
@@ -172,14 +181,14 @@ class BotRunner:
         return prompt is not None
 
     async def think(
-        self, chair: int, answer: Callable[[Bot], int | None], seconds: float | None = None, is_quick: bool = False
+        self, bot: Bot, answer: Callable[[Bot], int | None], seconds: float | None, is_quick: bool = False
     ) -> int | None:
-        """What the bot in a chair answers; its turn to think is that of whoever looks after the table.
+        """What a bot answers; its turn to think is that of whoever looks after the table.
 
         A bot that searches answers no sooner than after the `seconds` it may take: how long it thought, or whether it
         had to, would tell of its hand.
         """
-        loop, bot = asyncio.get_running_loop(), self.bot_at(chair)
+        loop = asyncio.get_running_loop()
         begun = loop.time()
         answered = await self.think_in_turn(self.room.table.host, bot, answer, is_quick)
         if seconds and self.budget.seconds and bot.level not in COMMON:

@@ -174,9 +174,10 @@ class Room:
 
         def decide(table: Table) -> Sequence[AnyFact]:
             seat = table.chairs[chair]
-            # What nobody asked for is said about the table as it was; perhaps another node has just said it.
+            # What nobody asked for is said about the table as it was; perhaps another node has just said it. What is
+            # asked of several at once is thought of as before when another answers, unless there was a hint in it.
             changed_at = seat.asked_at if chair in table.waiting_for else table.seq
-            if table.phase != PLAYING or not seat.is_bot or changed_at > seq:
+            if table.phase != PLAYING or not seat.is_bot or changed_at > seq or table.has_heard_since(seq):
                 raise StaleError
             return decide_move(table, chair, move, is_bot=True)
 

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 SEARCH, GLANCE = "search", "glance"
 
 #: When many people's bots wait, each thinks for a shorter time, but for no less than this share of it.
-LEAST_SHARE = 0.05
+LEAST_SHARE = 0.02
 #: How much bots that search give way to what is quicker.
 NICENESS = 5
 
@@ -78,20 +78,20 @@ class Thinking:
         return answered
 
     def _search(self, bot: Bot, answer: Callable[[Bot], int | None], since: float) -> int | None:
-        return answer(Bot(bot.level, bot.seed, self.shared_budget(since)))
+        return answer(Bot(bot.level, bot.seed, self.shared_budget(bot.budget, since)))
 
-    def shared_budget(self, since: float) -> Budget:
-        """What a bot that has waited since then may spend now.
+    def shared_budget(self, budget: Budget, since: float) -> Budget:
+        """What a bot that has waited since then may spend now of its budget.
 
         With more people than threads it is each one's part, and what it has waited is taken off, so that people wait
         about as long as if they were alone.
         """
-        queue, seconds = self.searching.queue, self.budget.seconds
+        queue, seconds = self.searching.queue, budget.seconds
         if seconds is None:
-            return self.budget
+            return budget
         share = min(queue.slots / max(queue.people, 1), 1.0)
         left = seconds - (time.monotonic() - since)
-        return self.budget._replace(seconds=max(min(seconds * share, left), seconds * LEAST_SHARE))
+        return budget._replace(seconds=max(min(seconds * share, left), seconds * LEAST_SHARE))
 
     async def stop(self, name: str) -> None:
         """Let the bots of a room play no more."""
