@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -356,8 +357,56 @@ def hasty(compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 def test_half_a_request_has_an_end(hasty: Serving, half: bytes) -> None:
     with socket.create_connection(("127.0.0.1", hasty.settings.port)) as one:
         one.sendall(half)
-        assert b" 408 " in is_ended(one)
+        said = is_ended(one)
+    assert b" 408 " in said
+    assert re.search(rb"\r\nx-request-id: [0-9a-f]{16}\r\n", said)
     until(lambda: not hasty.server.server_state.connections)
+
+
+def test_connections_from_one_address_are_capped_and_sockets_count(compiled: None, tmp_path: Path) -> None:
+    one = Serving(str(tmp_path / "nevel.db"), address_connections=4, proxies="192.0.2.1")
+    one.start()
+    try:
+        with one.visitor() as ann:
+            table = ann.open()
+            with ann.socket(table):
+                idle = [socket.create_connection(("127.0.0.1", one.settings.port)) for _ in range(2)]
+                until(lambda: len(one.server.server_state.connections) == 4)  # and the one ann asks on
+                with socket.create_connection(("127.0.0.1", one.settings.port)) as more:
+                    # It is told at once, and whatever it sends isn't lost on the way.
+                    more.sendall(b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n")
+                    said = is_ended(more).decode()
+                assert said.startswith("HTTP/1.1 429 Too Many Requests\r\n")
+                assert "\r\nretry-after: 10\r\n" in said
+                assert "too many connections from your network" in said
+                assert "Trop de connexions" in said
+                assert "te veel verbindingen" in said
+                assert ann.get("/healthz").status_code == 200, "those there are go on"
+                assert 'nevel_refused_total{limit="connections"} 1.0' in ann.get("/metrics").text
+            for other in idle:
+                other.close()
+            until(lambda: len(one.server.server_state.connections) == 1)
+            with ann.socket(table), ann.socket(table), ann.socket(table):
+                pass
+    finally:
+        one.stop()
+
+
+def test_a_proxy_has_as_many_connections_as_it_needs_until_there_are_too_many(compiled: None, tmp_path: Path) -> None:
+    one = Serving(str(tmp_path / "nevel.db"), address_connections=1, connections=3)
+    one.start()
+    try:
+        idle = [socket.create_connection(("127.0.0.1", one.settings.port)) for _ in range(3)]
+        until(lambda: len(one.server.server_state.connections) == 3)
+        with socket.create_connection(("127.0.0.1", one.settings.port)) as more:
+            assert b" 503 " in is_ended(more)
+        for other in idle:
+            other.close()
+        until(lambda: not one.server.server_state.connections)
+        with one.visitor() as ann:
+            assert ann.get("/healthz").status_code == 200
+    finally:
+        one.stop()
 
 
 def test_who_never_reads_a_page_is_gone_soon(hasty: Serving) -> None:

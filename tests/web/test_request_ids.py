@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -128,3 +129,24 @@ def test_what_goes_wrong_at_a_socket_is_logged_with_the_id_it_was_opened_with(
         answer = send(socket, "sit", chair=0)
         assert answer["problem"]["request_id"] == name
     assert "a mistake of ours" in [line["event"] for line in lines_of(log, name)]
+
+
+@pytest.mark.parametrize(
+    ("bad", "status"),
+    [(b"nonsense\r\n\r\n", 400), (b"GET / HTTP/1.1\r\nx: " + b"a" * 70_000 + b"\r\n\r\n", 431)],
+    ids=["nonsense", "long"],
+)
+def test_what_never_becomes_a_request_has_an_id_too(
+    serving: Serving, log: pytest.LogCaptureFixture, bad: bytes, status: int
+) -> None:
+    with socket.create_connection(("127.0.0.1", serving.settings.port), 20) as one:
+        one.sendall(bad)
+        said = b""
+        while more := one.recv(4096):
+            said += more
+    assert said.startswith(b"HTTP/1.1 %d " % status)
+    head, _, text = said.decode().partition("\r\n\r\n")
+    (name,) = re.findall(r"x-request-id: ([0-9a-f]{16})", head)
+    assert len(text.splitlines()) == 3, "in every language"
+    (line,) = lines_of(log, name)
+    assert (line["event"], line["status"]) == ("answered early", status)

@@ -20,10 +20,11 @@ HOST = "127.0.0.1"
 START_WITHIN = 600.0
 STOP_WITHIN = 30.0
 #: Nobody is asked to slow down.
-NO_LIMITS = {
-    f"NEVEL_{name}": "0"
-    for name in ("PERSON_RATE", "ADDRESS_RATE", "OPENING_RATE", "PERSON_SOCKETS", "ADDRESS_SOCKETS", "CONNECTIONS")
-}
+LIMITS = (
+    *("PERSON_RATE", "ADDRESS_RATE", "OPENING_RATE"),
+    *("PERSON_SOCKETS", "ADDRESS_SOCKETS", "CONNECTIONS", "ADDRESS_CONNECTIONS"),
+)
+NO_LIMITS = {f"NEVEL_{name}": "0" for name in LIMITS}
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """uvicorn's WebSocket protocol with a fast path for sending and receiving whole text messages."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
 from weakref import WeakKeyDictionary
@@ -124,6 +124,8 @@ class Line(WebSocketsSansIOProtocol):
     _held: list[bytes] | None = None
     #: What has come and isn't read, as reading was stopped.
     _unread = b""
+    #: Called once the connection is gone.
+    on_lost: Callable[[], None] | None = None
     #: Whether it was said that it ends, or is about to be: nothing more that comes is done.
     is_closing = False
 
@@ -282,6 +284,8 @@ class Line(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_drain_timer()
         super().connection_lost(exc)
+        if self.on_lost:
+            self.on_lost()
         if self.listener:
             self.listener.on_close()
             self.listener = None

@@ -103,7 +103,7 @@ class Metrics:
             self.storage_errors.labels(operation)
         for how in ("search", "glance"):
             self.bots.labels(how)
-        for limit in ("person", "address", "opening", "sockets", "queue"):
+        for limit in ("person", "address", "opening", "sockets", "connections", "queue"):
             self.refused.labels(limit)
 
     def counter(self, name: str, what: str, *labels: str) -> Counter:

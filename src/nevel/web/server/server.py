@@ -9,7 +9,9 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from multiprocessing import parent_process
+from typing import cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -27,6 +29,7 @@ from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.tracing import tracing
 from nevel.web.api import chat, commands, me, records, reviews, silence, statistics, tables
 from nevel.web.api.description import describe_api
+from nevel.web.live.connection_cap import ConnectionCap
 from nevel.web.live.door import Door
 from nevel.web.live.frames import Line
 from nevel.web.live.socket import serve_socket
@@ -192,13 +195,18 @@ async def refuse_request(request: Request, problem: Exception) -> Response:
 
 
 def configure(settings: Settings, app: Starlette) -> uvicorn.Config:
+    named = RequestIds(app, settings.proxies)
+
+    def count_refusal(limit: str) -> None:
+        app.state.site.metrics.count_refusal(limit)
+
+    cap = ConnectionCap(settings.connections, settings.address_connections, named.trusted_hosts, count_refusal)
     return uvicorn.Config(
-        RequestIds(app, settings.proxies),
+        named,
         host=settings.host,
         port=settings.port,
-        http=Door,
+        http=cast("type[Door]", partial(Door, cap=cap)),
         ws=Line,
-        limit_concurrency=settings.connections or None,
         ws_max_size=settings.longest,
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PONG_WITHIN,

@@ -35,8 +35,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     #: Open sockets of one person and of one address, on all nodes together. 0 is no limit.
     person_sockets: Annotated[int, Meta(ge=0)] = 50
     address_sockets: Annotated[int, Meta(ge=0)] = 1_000
-    #: Connections and requests at once in one process; beyond, requests are answered with 503. 0 is no limit.
+    #: Connections at once in one process, and from one address there, sockets included. 0 is no limit.
     connections: Annotated[int, Meta(ge=0)] = 20_000
+    address_connections: Annotated[int, Meta(ge=0)] = 1_200
     #: The longest request or frame, in bytes.
     longest: Annotated[int, Meta(ge=1024)] = 65_536
     #: Threads for bots, the seconds they may think about a move, and a pause before each so that people can follow.
