@@ -5,11 +5,16 @@ import threading
 from contextlib import suppress
 from functools import cache
 
+import numpy as np
+
 from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
-from nevel.bots.levels import LADDER
+from nevel.bots.levels import COMMON, LADDER
+from nevel.engine.legality import mark_legal
 from nevel.game.game import Game
 from nevel.game.registry import all_games, find
+from nevel.players.player import BotPlayer
+from nevel.players.table import play_to_end
 from nevel.study.forecasts import predictions_of
 from nevel.study.mist import look_into
 from nevel.study.parts import parts_of
@@ -20,6 +25,8 @@ from nevel.web.server import logs
 
 #: The games. What a process has warmed up for them stays warm, however many servers it starts.
 ALL = tuple(all_games())
+#: The seed of games in which bots that search come to all that they may have to think about, endgames too.
+LONG_GAME = 2
 
 
 class Warming:
@@ -90,13 +97,23 @@ def warm_rules(names: tuple[str, ...] = ALL) -> None:
 
 @cache
 def warm_bots(levels: tuple[str, ...] = LADDER, names: tuple[str, ...] = ALL) -> None:
-    """Let a bot of every level think about every game."""
+    """Let a bot of every level think about every game; those that search play it to its end.
+
+    Which of its functions a search calls depends on the position and on whether others play: what isn't compiled by
+    then would be when somebody waits for it.
+    """
     for name in names:
-        game = Game(find(name), 2, seed=1)
+        spec = find(name)
+        game = Game(spec, 2, seed=1)
+        mark_legal(game.state, 0, np.zeros(spec.rules.MOVES, np.int64))  # all that a search falls back on
         for level in levels:
             bot = Bot(level, budget=Budget(playouts=1))
-            bot.hint(game.knowledge(0))
-            bot.move(game.knowledge(game.waiting_for[0]))
+            if level in COMMON:
+                bot.hint(game.knowledge(0))
+                bot.move(game.knowledge(game.waiting_for[0]))
+            else:
+                for seats in spec.seats[:2]:
+                    play_to_end(Game(spec, seats, seed=LONG_GAME), dict.fromkeys(range(seats), BotPlayer(bot)))
 
 
 @cache
