@@ -1,5 +1,6 @@
 """Fragments: what anybody is shown is what they would be shown if it were drawn for them alone."""
 
+import gc
 import random
 import re
 from collections import deque
@@ -15,7 +16,7 @@ from nevel.game.event import Teller
 from nevel.languages import language
 from nevel.tables.domain.commands import Play
 from nevel.tables.views.view import PeopleStatus, Scene, Viewer
-from nevel.web.live.channel import SaidView, Spoken
+from nevel.web.live.channel import Channel, SaidView, Spoken
 from nevel.web.live.page_channel import PageChannel
 from nevel.web.rendering import changes
 from nevel.web.rendering import render as rendering
@@ -309,3 +310,29 @@ def test_the_smallest_fragments_that_changed_are_found() -> None:
     nameless = Note(0, Text("x"))
     assert found(Note(9, notes=(Note(0), two)), Note(9, notes=(nameless, two))) == [9]
     assert found(Note(0, notes=(Note(0), two)), Note(0, notes=(nameless, two))) is None
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_nothing_that_was_shown_waits_for_garbage_to_be_collected(game: str, seats: int) -> None:
+    """A server collects garbage seldom: what refers to itself would stay in memory after every move."""
+    channels = [Channel(viewer) for viewer in viewers_of(seats)]
+    channels += [PageChannel(viewer, "en") for viewer in viewers_of(seats)]
+    sitting = Sitting(game, seats, 1)
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        for moment, _ in enumerate(sitting.moments()):
+            gc.collect()
+            scene = Scene(sitting.table, HERE)
+            for channel in channels:
+                seen = channel.seq
+                channel.update(scene)
+                channel.frame(seen, -1, deque(), moment)
+                channel.let_go()
+            del scene
+            assert [one for one in gc.get_objects() if isinstance(one, Scene)] == []
+            if moment == 12:
+                break
+    finally:
+        if was_enabled:
+            gc.enable()

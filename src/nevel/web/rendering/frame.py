@@ -33,7 +33,7 @@ from nevel.web.rendering.frame_fragments import (
 from nevel.web.rendering.render import RenderContext, escaped, render, render_all
 from nevel.web.rendering.shuffle import draw_shuffle
 from nevel.web.rendering.story import SHOWN, Story
-from nevel.web.rendering.surroundings import Surroundings
+from nevel.web.rendering.surroundings import Seating, Surroundings
 from nevel.web.rendering.templates import in_ascii, templates
 
 #: Messages shown beside the board.
@@ -178,15 +178,17 @@ class PageFrame:
         view = scene.look(self.viewer)
         if view.phase not in (OPEN, OVER):
             return Drawn("closed", templates(self.language.code).render("closed.html"))
+        name = f"seating {self.language.code}"
+        seating = scene.once(name, lambda scene: Seating(scene.look(Viewer()), around.teller))
         values: Values = (
-            around.terms
+            seating.terms
             | draw_shuffle(view, around)
             | {
                 "view": view,
                 "action": around.setting.action,
                 "query": query,
                 "more": more_of(query),
-                "chairs": around.chairs_for(self.viewer.chair),
+                "chairs": seating.chairs_for(self.viewer.chair),
             }
         )
         if view.phase == OPEN:

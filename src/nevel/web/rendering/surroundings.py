@@ -1,7 +1,6 @@
 """What all who watch a table and read the same language are shown alike: players, who is waited for, the terms."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -59,7 +58,7 @@ class Surroundings:
     """What all who read the same language are shown alike of a table at one moment. Drawn as a spectator sees it."""
 
     def __init__(self, scene: Scene, language: Language) -> None:
-        self.scene = scene
+        # It doesn't know its scene, which knows it: neither would ever be freed before garbage is collected.
         self.setting = setting = Setting.of(scene, language)
         self.teller, self.place = setting.teller, setting.place
         self._board = scene.look_at_board(None)
@@ -119,31 +118,24 @@ class Surroundings:
             return players
         return (*players[:you], replace(players[you], is_you=True, has_link=False), *players[you + 1 :])
 
-    @cached_property
-    def view(self) -> TableView:
-        """The table as a spectator sees it."""
-        return self.scene.look(Viewer())
 
-    @cached_property
-    def chairs(self) -> list[Values]:
-        return [draw_chair(self.view, chair, self.teller) for chair in self.view.chairs]
+class Seating:
+    """Who sits where and how it is played, as it is told before a game and after it to all who read a language."""
 
-    def chairs_for(self, chair: int | None) -> list[Values]:
-        """The chairs, as who sits in one of them sees them."""
-        if chair is None:
-            return self.chairs
-        return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self.chairs]
-
-    @cached_property
-    def terms(self) -> Values:
-        """How it is played, which is told before a game and after it."""
-        view, language = self.view, self.teller.language
-        return {
+    def __init__(self, view: TableView, teller: Teller) -> None:
+        """From the table as a spectator sees it."""
+        language = teller.language
+        self._chairs = [draw_chair(view, chair, teller) for chair in view.chairs]
+        self.terms: Values = {
             "levels": [(level, language.say(LEVEL_NAMES[level])) for level in LADDER],
             "pace": say_pace(view.pace, language),
             "stand_in": language.say(LEVEL_NAMES[view.stand_in]),
             "options": say_options(view, language),
         }
+
+    def chairs_for(self, chair: int | None) -> list[Values]:
+        """The chairs, as who sits in one of them sees them."""
+        return [drawn | {"is_you": True} if drawn["seat"] == chair else drawn for drawn in self._chairs]
 
 
 def names_of(view: TableView, language: Language) -> list[str]:
