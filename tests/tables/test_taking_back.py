@@ -75,9 +75,10 @@ def test_against_bots_alone_drawn_cards_stay() -> None:
 
 
 @pytest.mark.clause("FOG-T3")
+@pytest.mark.parametrize("is_practice", [False, True])
 @pytest.mark.parametrize(("people", "bots"), [(("ann",), 1), (("ann", "bob"), 0)])
-def test_a_lift_is_never_taken_back(people: tuple[str, ...], bots: int) -> None:
-    one = started("what-the-fog", people, bots)
+def test_a_lift_is_never_taken_back(people: tuple[str, ...], bots: int, is_practice: bool) -> None:
+    one = started("what-the-fog", people, bots, is_practice=is_practice)
     play_until(one, lambda: "lift 1" in moves_of(one, 0))
     one.play("ann", "lift 1")
     assert not may_ask(one, 0)
@@ -179,17 +180,32 @@ def test_after_a_restart_nobody_is_taken_for_asleep(storage: Storage) -> None:
 # ---------------------------------------------------------------- practice
 
 
-def test_at_a_practice_table_everything_is_taken_back() -> None:
-    one = started("what-the-fog", ("ann",), 1, is_practice=True)
-    play_until(one, lambda: "lift 1" in moves_of(one, 0))
-    before = one.table.game
-    assert before
-    fingerprint = before.fingerprint()
-    one.play("ann", "lift 1")
+def test_at_a_practice_table_drawn_cards_go_back() -> None:
+    one = started(people=("ann",), is_practice=True)
+    end_first_turn(one)
+    drawn = one.table.game.view(0) if one.table.game else None
     assert may_ask(one, 0)
     one.ask("ann", Undo())
+    assert "end turn" in moves_of(one, 0)
+    one.play("ann", "end turn")
     assert one.table.game
-    assert one.table.game.fingerprint() == fingerprint
+    assert one.table.game.view(0) == drawn
+
+
+@pytest.mark.clause("FOG-T3")
+def test_at_a_practice_table_a_bots_lift_stays_too() -> None:
+    one = started("what-the-fog", ("ann",), 1, is_practice=True)
+    play_until(one, lambda: "lift 1" in moves_of(one, 0))
+    one.play("ann", "lift 1")
+    one.play("ann", moves_of(one, 0)[0])
+    assert may_ask(one, 0)
+    play_until(one, lambda: "lift 1" in moves_of(one, 1))
+    one.bot_plays(1, "lift 1")
+    assert not may_ask(one, 0)
+    with pytest.raises(MoveRefusedError) as refused:
+        one.ask("ann", Undo())
+    assert refused.value.clause
+    assert refused.value.clause.id == "FOG-T3"
 
 
 def test_at_a_practice_table_bots_moves_go_with_ones_own() -> None:

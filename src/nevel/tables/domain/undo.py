@@ -1,5 +1,6 @@
 """Taking back a move: who may, who has to agree, and whether anybody has learnt anything that can't be taken back."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
@@ -29,7 +30,8 @@ def need_seen(seq: int | None, newest: int) -> None:
 class Undo(Command, frozen=True):
     """Take back one's last move: at once where nobody has learnt anything from it, else when everyone agrees.
 
-    At a practice table whatever bots did since is taken back too, and nobody is asked.
+    At a practice table whatever bots did since is taken back too, and nobody is asked; a rule that keeps one of these
+    moves holds there as well.
     """
 
     is_slow: ClassVar[bool] = True
@@ -73,17 +75,21 @@ def undoable(table: Table, chair: int) -> int:
     if reason := why_not_undo(table, chair):
         raise WrongTimeError(reason)
     seq, last = last_of(table, chair)
-    if clause := kept_by(table, last):
+    if clause := kept_by(table, seq, last):
         raise MoveRefusedError(SpokenError(clause.message), clause)
     return seq
 
 
-def kept_by(table: Table, played: facts.MovePlayed) -> Clause | None:
-    """The clause by which a move is never taken back, if there is one."""
-    if table.game is None or table.opened.is_practice:
+def kept_by(table: Table, seq: int, played: facts.MovePlayed) -> Clause | None:
+    """The clause by which a move is never taken back, or at a practice table another that would go with it."""
+    if table.game is None:
         return None
+    gone = [played]
+    if table.opened.is_practice:
+        gone += [later for _, later in itertools.takewhile(lambda row: row[0] > seq, reversed(table.played))]
     words = table.game.vocabulary
-    clause = words.kept_by(words.moves.parse(played.move))
+    clauses = (words.kept_by(words.moves.parse(one.move)) for one in gone)
+    clause = next((clause for clause in clauses if clause), None)
     return table.game.spec.rulebook[clause] if clause else None
 
 

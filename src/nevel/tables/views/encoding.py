@@ -160,8 +160,8 @@ class SharedJson:
             return None
         if not table.played:
             return NO_UNDO_JSON
-        last = table.played[-1][1]
-        self._undo_by_chair[last.chair] = NO_UNDO_JSON if last.is_bot or kept_by(table, last) else MAY_UNDO_JSON
+        seq, last = table.played[-1]
+        self._undo_by_chair[last.chair] = NO_UNDO_JSON if last.is_bot or kept_by(table, seq, last) else MAY_UNDO_JSON
         self._undo_by_chair[None] = NO_UNDO_JSON
         # Rarely anything but the last move can be taken back.
         return None if may_undo_earlier(table) else NO_UNDO_JSON

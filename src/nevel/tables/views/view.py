@@ -15,7 +15,7 @@ from nevel.tables.domain.chair import Chair
 from nevel.tables.domain.dealing import CHAINED
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.table import OPEN, OVER, PLAYING, Table
-from nevel.tables.domain.undo import kept_by, why_not_undo
+from nevel.tables.domain.undo import kept_by, last_of, why_not_undo
 
 #: How many lists of what may be said are cached.
 HINTS_CACHE_SIZE = 1024
@@ -329,13 +329,14 @@ def look_at_undo(table: Table, chair: int | None) -> UndoView:
         return UndoView(table.undo_asked, sorted(table.undo_agreed), False)
     if chair is None or not table.played:
         return NO_UNDO
-    last = table.played[-1][1]
+    seq, last = table.played[-1]
     if last.chair == chair:
-        return NO_UNDO if last.is_bot or kept_by(table, last) else MAY_UNDO
+        return NO_UNDO if last.is_bot or kept_by(table, seq, last) else MAY_UNDO
     # Rarely anything but the last move: asked for every viewer, so only where it can be.
     if not may_undo_earlier(table):
         return NO_UNDO
-    return NO_UNDO if why_not_undo(table, chair) else MAY_UNDO
+    is_refused = why_not_undo(table, chair) or kept_by(table, *last_of(table, chair))
+    return NO_UNDO if is_refused else MAY_UNDO
 
 
 def may_undo_earlier(table: Table) -> bool:

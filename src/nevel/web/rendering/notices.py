@@ -11,7 +11,7 @@ from nevel.tables.domain.table import Table
 
 BROUGHT = mark("This game was imported: whoever imported it may know the cards.")
 OWN_BOX = mark("This table uses the host's own box: the host may know or have chosen what is in it.")
-PRACTICE = mark("Practice: every move can be taken back.")
+PRACTICE = mark("Practice: every move can be taken back unless a rule forbids it.")
 NOWHERE = mark("It doesn't count towards statistics.")
 #: The same in a list.
 SHORT = {BROUGHT: mark("imported"), OWN_BOX: mark("own box"), PRACTICE: mark("practice")}

@@ -24,7 +24,7 @@ IMPORT_COST = 2.0
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a new table plays; `contribution` is one's part of the shuffle.
 
-    At a practice table everything can be taken back, and nothing counts.
+    At a practice table everything can be taken back unless a rule forbids it, and nothing counts.
     """
 
     game: str

@@ -38,7 +38,7 @@ class TableSummary(Struct, frozen=True):
     options: dict[str, int]
     pace: Pace
     outcome: Outcome | None
-    #: Whether a game or a box was brought along, and whether everything can be taken back: none of them counts.
+    #: Whether a game or a box was brought along, and whether it is for practice: none of them counts.
     is_brought: bool
     has_own_box: bool
     is_practice: bool
