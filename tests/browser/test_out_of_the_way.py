@@ -100,17 +100,20 @@ def test_without_a_network_the_page_waits_and_then_goes_on(people: People) -> No
     people.complaints = [line for line in people.complaints if "ERR_INTERNET_DISCONNECTED" not in line]
 
 
-def test_a_count_that_was_read_makes_room_for_the_board(people: People) -> None:
+def test_a_count_lies_over_the_board_only_while_it_is_read(people: People) -> None:
     ann = people.come(**PHONE)
     play_now(ann, "what-the-fog")
-    while not ann.locator("#to-board").is_visible():
+    while not ann.locator("details.count").count():
         ann.evaluate(PRESS)
         ann.wait_for_timeout(20)
     ann.wait_for_selector("#table.is-yours")
-    ann.click("#to-board")
-    expect(ann.locator("#to-board")).to_be_hidden()
+    before = ann.locator("#week").bounding_box()
+    ann.click("details.count > summary")
+    expect(ann.locator(".counted-day").first).to_be_in_viewport()
+    assert ann.locator("#week").bounding_box() == before
+    ann.click("details.count > summary")
+    expect(ann.locator(".counted")).to_be_hidden()
     expect(ann.locator("#piles")).to_be_in_viewport()
-    expect(ann.locator("#prompt")).to_be_focused()
 
 
 def test_the_card_laid_last_is_marked(people: People) -> None:

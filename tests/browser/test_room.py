@@ -15,7 +15,7 @@ LOW = ((720, 450), (600, 500), (844, 390), (1024, 500), (1366, 650), (320, 640))
 IN_PLACE = """
 () => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("#prompt, .deciding, .to-board { position: static !important; }");
+  sheet.replaceSync("#prompt { position: static !important; }");
   document.adoptedStyleSheets = [sheet];
 }
 """

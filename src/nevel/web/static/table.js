@@ -199,16 +199,6 @@ addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && socket.readyState > 1) connect();
 });
 
-// What was told is folded by who has read it; without a script the link only leads past it.
-addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-fold]");
-  if (!link) return;
-  event.preventDefault();
-  document.getElementById(link.dataset.fold).open = false;
-  document.querySelector(link.hash)?.scrollIntoView({ block: "nearest" });
-  document.getElementById("prompt")?.focus({ preventScroll: true });
-});
-
 addEventListener("toggle", ({ target }) => target.matches?.(".proof[open]") && showProof(recall), true);
 
 // ---- forms

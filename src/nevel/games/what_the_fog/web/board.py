@@ -6,7 +6,7 @@ from nevel.game.event import Teller
 from nevel.game.vocabulary import View
 from nevel.games.what_the_fog.events import CARD_NAMES, WEATHER_NAMES
 from nevel.games.what_the_fog.web.figures import Day, Influence, Predictions, Sheets, TokenPiles
-from nevel.games.what_the_fog.web.past import Count, Recalled, Rounds, ToBoard, is_news
+from nevel.games.what_the_fog.web.past import Count, Recalled, Rounds, is_news
 from nevel.games.what_the_fog.web.sky import cards, draw_sky, draw_week
 from nevel.games.what_the_fog.web.standing import ScoreNotes, draw_sheets, signed
 from nevel.games.what_the_fog.words import WhatTheFogView
@@ -51,7 +51,6 @@ class WhatTheFogBoard(Board):
         shared, hand = list[Fragment](), list[Fragment]()
         if recalled and recalled.count and is_news(board, recalled):
             shared.append(Count(recalled.count))
-            hand.append(ToBoard(recalled.count.round))
         elif board.is_over and look.is_replay:  # which has no result beside the board
             shared.append(Count(memory.rounds[-1], False))
         shared += [draw_sky(look, recalled), draw_week(look)]

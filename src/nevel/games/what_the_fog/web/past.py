@@ -132,7 +132,7 @@ NO_ORDER = PredictionOrder(0, (), ())
 
 
 class Count(Fragment, frozen=True):
-    """How a round was counted, above the board."""
+    """How a round was counted, above the board: closed while the next one is played."""
 
     template = "what-the-fog/counted.html"
     counting: Counting
@@ -145,14 +145,6 @@ class Count(Fragment, frozen=True):
 
     def fill(self, teller: Teller) -> Values:
         return {"count": draw_count(self.counting, teller), "is_news": self.is_news}
-
-
-class ToBoard(Fragment, frozen=True):
-    """Leads past how a round was counted to the board."""
-
-    template = "what-the-fog/to-board.html"
-    element = "to-board"
-    round: int
 
 
 class Rounds(Fragment, frozen=True):

@@ -1,0 +1,45 @@
+"""In whole games every decision is taken with question, board and hand in sight, on every screen."""
+
+import pytest
+
+from tests.browser.people import People
+from tests.browser.sight import LONG_NAME, call_oneself, decisions, play_in_sight, play_with_bots, problems_in_sight
+
+#: The parts of the board that are needed for a decision.
+WHAT_THE_FOG = ".player, .pile, .lifted.is-full, .stock, .barometer, .day, .part, .hand .group, .opened, .choice"
+
+
+#: Lays something over the first answer, or lets the page be longer than the window.
+COVER = """
+() => {
+  const { left, top } = document.querySelector("#play .is-target").getBoundingClientRect();
+  const cover = document.createElement("div");
+  cover.id = "cover";
+  cover.style = `position: fixed; z-index: 99; left: ${left}px; top: ${top}px; width: 30px; height: 30px`;
+  document.body.append(cover);
+}
+"""
+PUSH = "() => (document.getElementById('week').style.minHeight = '150vh')"
+
+
+def test_what_is_covered_or_out_of_sight_is_found(people: People) -> None:
+    ann = people.come(reduced_motion="reduce")
+    play_with_bots(ann, "what-the-fog", 2)
+    next(question for question in decisions(ann) if question in ("lift", "place", "lift-or-return"))
+    assert not problems_in_sight(ann, WHAT_THE_FOG)
+    ann.evaluate(COVER)
+    assert any("lies under cover" in problem for problem in problems_in_sight(ann, WHAT_THE_FOG))
+    ann.evaluate("document.getElementById('cover').remove()")
+    assert not problems_in_sight(ann, WHAT_THE_FOG)
+    ann.evaluate(PUSH)
+    assert any("is out of sight" in problem for problem in problems_in_sight(ann, WHAT_THE_FOG))
+
+
+@pytest.mark.parametrize(
+    ("seats", "language", "scheme"), [(2, "en", "dark"), (3, "nl", "light"), (4, "fr", "dark"), (5, "fr", "light")]
+)
+def test_what_the_fog(people: People, seats: int, language: str, scheme: str) -> None:
+    ann = people.come(language, color_scheme=scheme, reduced_motion="reduce")
+    play_with_bots(ann, "what-the-fog", seats)
+    call_oneself(ann, LONG_NAME)
+    assert play_in_sight(ann, WHAT_THE_FOG) > 30
