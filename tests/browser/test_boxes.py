@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from nevel.languages import LANGUAGES
 from nevel.testing.browser import violations
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_people import tab_to
@@ -103,7 +104,7 @@ def test_what_is_wrong_is_told_where_it_stands(people: People) -> None:
 def test_everybody_can_use_it(people: People, game: str, scheme: str, size: dict[str, Any]) -> None:
     """axe-core finds nothing, in any language nothing sticks out."""
     ann = people.come(color_scheme=scheme, bypass_csp=True, **size)
-    for code in ("en", "fr", "nl"):
+    for code in LANGUAGES:
         ann.context.add_cookies([{"name": "language", "value": code, "url": people.base}])
         ann.goto(f"/new/{game}")
         ann.click(".box-editor > summary")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import nevel
+from nevel.languages import LANGUAGES
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.playing import play_now, play_unseen
 from tests.browser.test_access import check
@@ -106,7 +107,7 @@ def test_nothing_is_wrong_with_figures_and_a_review_in_any_language(people: Peop
         ann.click(".result a[href*='/review']")
         expect(ann.locator("svg.chances")).to_be_visible()
     review = ann.url
-    for code in ("en", "fr", "nl"):
+    for code in LANGUAGES:
         ann.goto(review)
         ann.click(f".languages button[value={code}]")
         ann.wait_for_selector(f"html[lang={code}] svg.chances")

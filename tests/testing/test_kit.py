@@ -17,7 +17,7 @@ from nevel.game.move import Moves
 from nevel.game.registry import find
 from nevel.games.misty import rules
 from nevel.games.misty.words import Misty
-from nevel.languages import language
+from nevel.languages import LANGUAGES, language
 from nevel.languages.extraction import MessageId
 from nevel.testing import Conformance, ConformanceError, SkippedCheckError, Subject, TestingParts, checks
 from nevel.testing.conformance import ALL_CHECKS, UnknownCheckError
@@ -301,7 +301,7 @@ def test_the_command_refuses_what_it_doesnt_know() -> None:
 def test_the_command_records_games(tmp_path: Path) -> None:
     done = check_game("misty", "--record", "--golden", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    for code in ("en", "fr", "nl"):
+    for code in LANGUAGES:
         recorded = (tmp_path / f"misty.{code}.txt").read_text("utf-8")
         assert recorded == (TESTS / "golden" / f"misty.{code}.txt").read_text("utf-8")
 

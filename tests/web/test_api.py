@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from nevel.languages import language
+from nevel.languages import LANGUAGES, language
 from nevel.tables.domain.dealing import digest
 from nevel.tables.runtime.room import milliseconds
 from nevel.tables.storage.database import NOT_STORED, StorageError
@@ -331,7 +331,7 @@ def test_problems_are_told_in_the_readers_language(ann: Visitor, bob: Visitor, s
     table = two_at_a_table(ann, bob, "the-game")
     seq = ann.ask(table, "play", {"move": "start", "seq": ann.look(table)["seq"]})["seq"]
     sentences = set[str]()
-    for code in ("en", "fr", "nl"):
+    for code in LANGUAGES:
         ann.client.put("/api/me", json={"language": code})
         refused = ann.post(f"/api/tables/{table}/play", {"move": "end turn", "seq": seq})
         assert refused.json()["detail"] == f"{CLAUSES['TG-T1'].sentence(language(code))} (TG-T1)"

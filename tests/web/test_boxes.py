@@ -12,7 +12,7 @@ from nevel.game.box import Box
 from nevel.game.boxes.code import DamagedLinkError, decode_box, encode_box
 from nevel.game.boxes.sheet import BoxSheet, BoxSheetError, sheet_of
 from nevel.game.registry import all_games, find
-from nevel.languages import language
+from nevel.languages import LANGUAGES, language
 from tests.own_games import OWN_GAMES
 from tests.web.serving import Visitor
 from tests.web.test_api import problem
@@ -119,7 +119,7 @@ def test_what_cant_be_is_told_where_it_stands(game: str, texts: dict[str, str], 
     with pytest.raises(BoxSheetError) as raised:
         sheet_of(find(game)).read(texts)
     assert set(raised.value.wrong) == where
-    for code in ("en", "fr", "nl"):
+    for code in LANGUAGES:
         assert all(problem.sentence(language(code)) for problem in raised.value.wrong.values())
 
 

@@ -10,6 +10,7 @@ from msgspec import convert
 
 import nevel
 from nevel.game.registry import all_games
+from nevel.languages import LANGUAGES
 from nevel.web.pages.terms import Terms, read_options, with_options
 from nevel.web.services.records import LARGEST
 from tests.web.serving import Visitor, receive, send, two_at_a_table
@@ -192,7 +193,7 @@ def test_nobodys_page_offers_a_name_alone(stranger: Visitor) -> None:
     refused(press(stranger, "/me/unblock", id="x"), 401, "We don't know who you are")
 
 
-@pytest.mark.parametrize("code", ["en", "fr", "nl"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_all_of_it_in_every_language(ann: Visitor, bob: Visitor, code: str) -> None:
     ann.client.put("/api/me", json={"language": code})
     table = two_at_a_table(ann, bob)

@@ -13,7 +13,7 @@ import pytest
 
 from nevel.crowd.page import ReceivedPage
 from nevel.game.event import Teller
-from nevel.languages import language
+from nevel.languages import LANGUAGES, language
 from nevel.tables.domain.commands import Play
 from nevel.tables.views.view import PeopleStatus, Scene, Viewer
 from nevel.web.live.channel import Channel, SaidView, Spoken
@@ -27,7 +27,7 @@ from nevel.web.rendering.render import RenderContext, render
 from nevel.web.rendering.templates import templates
 from tests.web.sitting import PEOPLE, Sitting, within
 
-LANGUAGES = ("en", "fr", "nl")
+CODES = list(LANGUAGES)
 #: Names that would be markup if nobody saw to it.
 NAMES = {person: f"<{person.title()}> & \"'é" for person in PEOPLE}
 #: All are here, or one isn't.
@@ -71,7 +71,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seats: int, monkeypatch:
     for seed in range(2):
         frames = {(one, code): PageFrame(one, language(code)) for one in viewers_of(seats) for code in LANGUAGES}
         for moment, scene in moments(game, seats, seed):
-            said, code = SAID[: moment % 3], LANGUAGES[moment % 3]
+            said, code = SAID[: moment % 3], CODES[moment % len(CODES)]
             for viewer in viewers_of(seats):
                 look = frames[viewer, code].look(scene, said)
                 shown = look.draw(moment)
@@ -110,7 +110,7 @@ def test_a_page_that_was_sent_changes_is_the_whole_page(game: str, seats: int) -
     for moment, scene in moments(game, seats, 0):
         if moment % 9 == 4:
             said.append(Spoken(moment, "x", SaidView(moment, 5, "<Bob>", 1, "<hi>"), b""))
-        code = LANGUAGES[moment % 3]
+        code = CODES[moment % len(CODES)]
         for (viewer, language_code), one in watched.items():
             if language_code == code or rng.random() < 0.2:  # whoever is slow misses some
                 one.watch(scene, said, moment)

@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 
 import nevel
-from nevel.languages import language
+from nevel.languages import LANGUAGES, language
 from nevel.web.rendering.notices import BROUGHT, NOWHERE, OWN_BOX, PRACTICE, SHORT
 from tests.web.serving import Visitor, two_at_a_table
-
-LANGUAGES = ("en", "fr", "nl")
 
 
 def brought(visitor: Visitor) -> dict[str, Any]:

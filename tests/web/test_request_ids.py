@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from nevel.languages import LANGUAGES
 from nevel.web.server.logs import JsonFormatter
 from nevel.web.server.problems import OurFaultError
 from tests.web.serving import Serving, Visitor, send
@@ -100,7 +101,7 @@ def test_every_line_about_a_request_has_its_id(
     assert "request_id" not in refused
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_a_mistake_shows_the_id(serving: Serving, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise ZeroDivisionError

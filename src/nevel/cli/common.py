@@ -74,7 +74,9 @@ BoxFile = Annotated[Path | None, typer.Option("--box", help=text(mark("A TOML fi
 Options = Annotated[
     list[str] | None, typer.Option("--option", help=text(mark("A variant, as name=value; can be given several times")))
 ]
-LanguageOption = Annotated[str | None, typer.Option("--language", help=text(mark("en, fr or nl")))]
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", metavar="|".join(LANGUAGES), help=text(mark("The language to use")))
+]
 
 
 def stop(sentence: str) -> NoReturn:

@@ -1,15 +1,15 @@
-"""Translation: English is written in the code, other languages are gettext catalogues beside this file."""
+"""Translation: English is written in the code, other languages are the gettext catalogues beside this file.
+
+A language is there because its catalogue is: nothing else lists them.
+"""
 
 import errno
 import io
 import os
-import re
 import sqlite3
-import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
-from importlib import resources
 from importlib.resources.abc import Traversable
 
 from babel.dates import format_date
@@ -18,16 +18,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
+from nevel.languages.typography import FILES, Eliding, Typography, header
+
 DEFAULT = "en"
-
-
-VOWELS = "aeiouœæ"
-#: Removes accents from letters taken apart.
-MARKS = dict.fromkeys(range(0x300, 0x370))
-#: Words that lose their last letter before a vowel, in front of a person's name.
-ELIDED = re.compile(r"\b([Dd]e|[Qq]ue) \{(players?|name)\}")
-NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
+#: Every language by its code, and its name for itself, which its catalogue tells; English first.
+LANGUAGES = {DEFAULT: "English"} | {
+    code: header(code)["Language-Name"]
+    for code in sorted(file.name.removesuffix(".po") for file in FILES.iterdir() if file.name.endswith(".po"))
+}
 
 #: What gettext writes between a context and its message.
 CONTEXT = "\x04"
@@ -48,29 +46,12 @@ def without_context(message: str) -> str:
     return message.rpartition(CONTEXT)[2]
 
 
-class Eliding(dict[str, object]):
-    """Values for a French message: `{de player}` is “d’Anne” or “de Max”."""
-
-    def __missing__(self, name: str) -> str:
-        word, _, value = name.partition(" ")
-        return elide(word, str(self[value]))
-
-
-def elide(word: str, name: str) -> str:
-    """A French word before a name, without its last letter before a vowel.
-
-    Before an h it stays whole: nobody can know whether this one is mute, and “de Hugo” is never wrong.
-    """
-    first, second = (unicodedata.normalize("NFD", name.casefold()).translate(MARKS) + "  ")[:2]
-    is_vowel = first in VOWELS or (first == "y" and second.isalpha() and second not in VOWELS)
-    return f"{word[:-1]}’{name}" if is_vowel else f"{word} {name}"
-
-
 class Language:
     """One language: translates messages and fills in their {values}."""
 
     def __init__(self, code: str) -> None:
         self.code = code
+        self.typography = Typography(code)
         #: The compiled catalogues, once something was to be translated.
         self._translations: NullTranslations | None = None
         #: A cache of translations: the same few hundred messages are needed all the time.
@@ -108,7 +89,7 @@ class Language:
         return self._fill(self.translations.ngettext(one, many, count), {"count": count, **values})
 
     def _fill(self, text: str, values: dict[str, object]) -> str:
-        return text.format_map(Eliding(values)) if self.code == "fr" else text.format(**values)
+        return text.format_map(Eliding(values)) if self.typography.elided else text.format(**values)
 
     def explain(self, problem: Exception) -> str:
         """Why something failed: a reason everybody understands where there is one, else what the system says of it."""
@@ -142,8 +123,8 @@ class Language:
     def say_day(self, milliseconds: int) -> str:
         """The day of a moment since 1970, as it is written in this language: 5 March 2026."""
         day = datetime.fromtimestamp(milliseconds / 1000, UTC)
-        said = format_date(day, "d MMMM y", locale=self.code)
-        return said.replace("1", "1er", 1) if self.code == "fr" and day.day == 1 else said
+        first, usual = mark_in("the first day of a month", "d MMMM y"), mark_in("a day", "d MMMM y")
+        return format_date(day, self.say(first if day.day == 1 else usual), locale=self.code)
 
     def say_list(self, items: Iterable[str]) -> str:
         """Several things as people say them: a, b and c."""
@@ -207,7 +188,7 @@ class SpokenError(ValueError):
         return language.say(self.message, **values)
 
 
-_folders: list[Traversable] = [resources.files("nevel.languages")]
+_folders: list[Traversable] = [FILES]
 
 
 def add_catalogues(folder: Traversable) -> None:
@@ -233,12 +214,12 @@ def compile_catalogues(code: str) -> NullTranslations:
     """The catalogues of a language, compiled when asked for: they are small, and what isn't kept can't be stale."""
     if code == DEFAULT:
         return NullTranslations()
-    messages = read_catalogues(code)
+    messages, typography = read_catalogues(code), Typography(code)
     for message in messages:
         if isinstance(message.string, str):
-            message.string = prepare(message.string, code)
+            message.string = typography.prepare(message.string)
         elif message.string:
-            message.string = tuple(prepare(form, code) for form in message.string)
+            message.string = tuple(map(typography.prepare, message.string))
     compiled = io.BytesIO()
     write_mo(compiled, messages)
     compiled.seek(0)
@@ -257,19 +238,9 @@ def language(code: str) -> Language:
     return _languages[short]
 
 
-def prepare(text: str, code: str) -> str:
-    """A translation as it is kept: typeset, and with French words that may be elided beside their value."""
-    text = typeset(text, code)
-    return ELIDED.sub(r"{\1 \2}", text) if code == "fr" else text
-
-
 def typeset(text: str, code: str) -> str:
-    """What translators type, as it is printed: round apostrophes, and French spaces that don't break."""
-    text = re.sub(r"(?<=\w)'(?=\w)", "’", text)
-    if code == "fr":
-        text = re.sub(r" (?=[;?!])", NARROW_SPACE, text)
-        text = re.sub(r" (?=[:»%])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
-    return text
+    """What translators type, as it is printed."""
+    return language(code).typography.typeset(text)
 
 
 def guess_language() -> Language:

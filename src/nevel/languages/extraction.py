@@ -9,6 +9,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from nevel.languages import DEFAULT, LANGUAGES
+from nevel.languages.typography import header
 
 PACKAGE = Path(__file__).parents[1]
 #: Messages stand in `mark("…")` where they are written; those about a number in `say_count("…", "…", …)`; those whose
@@ -26,7 +27,7 @@ msgstr ""
 "MIME-Version: 1.0\n"
 "Content-Type: text/plain; charset=utf-8\n"
 "Content-Transfer-Encoding: 8bit\n"
-
+{fields}
 """
 
 #: The words, or those for one and for many; with the context that tells them apart, if there is one.
@@ -65,8 +66,9 @@ def update(code: str) -> None:
     messages = catalogue(code)
     messages.update(template(), no_fuzzy_matching=True)
     messages.obsolete.clear()
+    fields = "".join(f'"X-{name}: {value}\\n"\n' for name, value in header(code).items())
     with (PACKAGE / "languages" / f"{code}.po").open("wb") as file:
-        file.write(HEADER.format(language=code, plurals=messages.plural_forms).encode())
+        file.write(HEADER.format(language=code, plurals=messages.plural_forms, fields=fields).encode())
         write_po(file, messages, width=0, sort_output=True, no_location=True, omit_header=True)
 
 

@@ -16,6 +16,7 @@ from nevel.engine import chance
 from nevel.engine.compiling import IS_COMPILED
 from nevel.game.game import Game
 from nevel.game.spec import GameSpec
+from nevel.languages import DEFAULT, LANGUAGES, read_catalogues
 from nevel.testing.check import fail
 from nevel.testing.parts import NOTHING, TestingParts
 
@@ -58,6 +59,13 @@ class Subject:
     @cached_property
     def has_hints(self) -> bool:
         return bool(self.spec.vocabulary.hint_numbers)
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """The languages the game speaks: English, and those into which its pitch or a clause is translated."""
+        words = {self.spec.pitch, *(clause.message for clause in self.spec.rulebook.values())}
+        found = {code: read_catalogues(code) for code in LANGUAGES if code != DEFAULT}
+        return [DEFAULT, *(code for code, catalogue in found.items() if any(word in catalogue for word in words))]
 
     def amount(self, count: int) -> int:
         """How often to repeat something random."""

@@ -1,4 +1,4 @@
-"""The words for 2 to 99 in English, French and Dutch, spelled right, wrong and backwards, ready to be looked up."""
+"""The words for 2 to 99 in our languages, spelled right, wrong and backwards, ready to be looked up."""
 
 import re
 import unicodedata
@@ -7,9 +7,13 @@ from functools import lru_cache
 
 from num2words import num2words  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 
+from nevel.languages import LANGUAGES
+from nevel.languages.typography import header
+
 CARDS = range(2, 100)
-#: Belgium and Switzerland count in their own way from seventy on.
-DIALECTS = ("en", "fr", "fr_BE", "fr_CH", "nl")
+#: How numbers are said in each language; some have several ways, which their catalogues tell: Belgium and Switzerland
+#: count in their own way from seventy on.
+DIALECTS = tuple(dialect for code in LANGUAGES for dialect in header(code).get("Number-Words", code).split())
 
 #: “Wait a second” is about time: the only ordinal of a card that may be said.
 ALLOWED = {"second", "seconds"}
@@ -87,7 +91,7 @@ def derivations() -> Iterator[str]:
 
 def digit_by_digit() -> Iterator[str]:
     """Two digits in one word: threeseven, unzero. With the Dutch een they would be words: vieren, envier."""
-    for dialect in ("en", "fr", "nl"):
+    for dialect in LANGUAGES:
         for number in range(10, 100):
             digits = divmod(number, 10)
             if dialect != "nl" or 1 not in digits:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from nevel.bots.bot import Bot
 from nevel.game.event import Event, Teller
-from nevel.languages import LANGUAGES, language, mark
+from nevel.languages import language, mark
 from nevel.testing.check import check, fail, skip
 from nevel.testing.subject import Subject
 
@@ -16,14 +16,14 @@ SHOWN = 40
 
 @check(mark("The recorded game replays word for word"))
 def golden_game_is_the_same(subject: Subject) -> None:
-    """A whole game between simple bots is told in every language as it was recorded, move by move.
+    """A whole game between simple bots is told in every language of the game as it was recorded, move by move.
 
     If a change is meant, record it anew: `nevel check-game NAME --record FOLDER`, and look at the difference before it
     is committed.
     """
     if subject.golden is None or not file_of(subject, subject.golden, "en").exists():
         skip(mark("no game was recorded (nevel check-game --record)"))
-    for code in LANGUAGES:
+    for code in subject.languages:
         recorded = file_of(subject, subject.golden, code).read_text("utf-8").splitlines()
         played = playthrough(subject, code).splitlines()
         if change := list(difflib.unified_diff(recorded, played, "recorded", "played", lineterm="", n=1)):
@@ -33,8 +33,8 @@ def golden_game_is_the_same(subject: Subject) -> None:
 def record(subject: Subject, folder: Path) -> list[Path]:
     """Write the recorded games; gives the files."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = [file_of(subject, folder, code) for code in LANGUAGES]
-    for code, file in zip(LANGUAGES, files, strict=True):
+    files = [file_of(subject, folder, code) for code in subject.languages]
+    for code, file in zip(subject.languages, files, strict=True):
         file.write_text(playthrough(subject, code), "utf-8")
     return files
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from nevel.languages import LANGUAGES, mark
+from nevel.languages import DEFAULT, mark
 from nevel.testing.check import check, fail, skip
 from nevel.testing.subject import Subject
 
@@ -16,12 +16,15 @@ def handbook_is_whole(subject: Subject) -> None:
     is left in another language. Steps of the guide point at parts of the table the board names, the first one at once.
     """
     from nevel.web.help.handbook import handbook
+    from nevel.web.help.outline import spoken
     from nevel.web.pages.rules import contents
 
     board = subject.spec.load("board")
     clauses = sorted(subject.spec.rulebook)
-    english = handbook(subject.name, "en")
-    for code in LANGUAGES:
+    english = handbook(subject.name, DEFAULT)
+    if missing := set(subject.languages) - set(spoken(subject.name)):
+        fail(f"there is no {', '.join(f'web/help/{subject.name}.{code}.toml' for code in sorted(missing))}")
+    for code in subject.languages:
         book = handbook(subject.name, code)
         contents(subject.name, code)  # every figure is drawn
         explained = sorted(clause for item in book.items for clause in item.clauses)
@@ -31,7 +34,7 @@ def handbook_is_whole(subject: Subject) -> None:
         for item, original in zip(book.items, english.items, strict=True):
             if not item.title or not item.text or len(item.examples) != len(original.examples):
                 fail(f"{item.name} has no title or text, or other examples than in English ({code})")
-            if code != "en" and len(item.text.split()) > 2 and item.text == original.text:
+            if code != DEFAULT and len(item.text.split()) > 2 and item.text == original.text:
                 fail(f"{item.name} is in English in {code}")
     for step in english.guide:
         if step.point not in board.guide_points:

@@ -10,7 +10,7 @@ from nevel.game.spec import GameSpec
 from nevel.languages import mark
 from nevel.web.help.figures import Figure
 from nevel.web.help.guide import Step
-from nevel.web.help.outline import ItemOutline, Term, Words, check_words, read, read_outline
+from nevel.web.help.outline import ItemOutline, Words, check_words, read, read_outline, spoken
 from nevel.web.help.prose import typeset
 
 
@@ -56,7 +56,8 @@ class Handbook(Struct, frozen=True):
     introduction: str
     chapters: tuple[Chapter, ...]
     guide: tuple[Step, ...]
-    glossary: tuple[Term, ...]
+    #: The game's words by their names, which are the same in every language.
+    glossary: dict[str, str]
 
     @property
     def items(self) -> list[Item]:
@@ -75,7 +76,7 @@ class Handbook(Struct, frozen=True):
 
 @lru_cache
 def handbook(game: str, language: str) -> Handbook:
-    """The handbook of a game; a game without files of help has its clauses to read.
+    """The handbook of a game, in English where it doesn't have the language; without files of help its clauses to read.
 
     >>> from nevel.game.registry import all_games
     >>> [handbook(game, "en").game for game in all_games()] == list(all_games())
@@ -84,6 +85,8 @@ def handbook(game: str, language: str) -> Handbook:
     spec = find(game)
     if not spec.file("web", "help", f"{game}.toml").is_file():
         return list_clauses(spec, language)
+    if language not in spoken(game):
+        language = languages.DEFAULT
     outline = read_outline(game)
     words = read(game, f"{game}.{language}.toml", Words)
     check_words(f"{game}.{language}.toml", outline, words)
@@ -103,7 +106,7 @@ def handbook(game: str, language: str) -> Handbook:
         tuple(
             Step(step.name, step.when, step.point, typeset(words.guide[step.name], language)) for step in outline.guide
         ),
-        outline.glossary,
+        words.glossary,
     )
 
 
@@ -115,7 +118,7 @@ def list_clauses(spec: GameSpec, language: str) -> Handbook:
         for clause in spec.rulebook.values()
     )
     chapters = (Chapter("clauses", translator.say(mark("The rules, clause by clause")), items),)
-    return Handbook(spec.name, language, typeset(translator.say(spec.pitch), language), chapters, (), ())
+    return Handbook(spec.name, language, typeset(translator.say(spec.pitch), language), chapters, (), {})
 
 
 def fill_in(outlined: ItemOutline[Figure], words: Words, language: str) -> Item:

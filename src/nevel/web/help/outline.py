@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from nevel.game.registry import find
+from nevel.languages import LANGUAGES
 from nevel.web.help.figures import Figure
 
 #: The figures a game's handbook may have.
@@ -37,20 +38,13 @@ class StepOutline(Struct, frozen=True, forbid_unknown_fields=True):
     point: str
 
 
-class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of the game in the three languages."""
-
-    en: str
-    fr: str
-    nl: str
-
-
 class Outline(Struct, Generic[AnyFigure], frozen=True, forbid_unknown_fields=True):
     """What is in `GAME.toml`."""
 
     chapters: tuple[ChapterOutline[AnyFigure], ...]
     guide: tuple[StepOutline, ...]
-    glossary: tuple[Term, ...]
+    #: The names of the game's words, which every language tells.
+    glossary: tuple[str, ...]
     based_on: str = ""
 
 
@@ -66,12 +60,14 @@ class ItemWords(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in `GAME.LANGUAGE.toml`: texts by the names of chapters, items (their first clause) and steps."""
+    """What is in `GAME.LANGUAGE.toml`: texts by the names of chapters, items (their first clause), steps and terms."""
 
     introduction: str
     chapters: dict[str, str]
     items: dict[str, ItemWords]
     guide: dict[str, str]
+    #: The words of the game, as they are called in this language.
+    glossary: dict[str, str]
 
 
 class HandbookError(ValueError):
@@ -85,6 +81,11 @@ def read_outline(game: str) -> Outline[Figure]:
     """The outline of a game's handbook, with the figures its board knows."""
     kind: Any = Outline
     return read(game, f"{game}.toml", kind[find(game).load("board").figures])
+
+
+def spoken(game: str) -> list[str]:
+    """The languages that a game's handbook is written in, among those of Nevel."""
+    return [code for code in LANGUAGES if find(game).file("web", "help", f"{game}.{code}.toml").is_file()]
 
 
 def read(game: str, file: str, kind: type[Content]) -> Content:
@@ -103,6 +104,7 @@ def check_words(file: str, outline: Outline[Figure], words: Words) -> None:
         ("chapters", [chapter.name for chapter in outline.chapters], list(words.chapters)),
         ("items", [item.clauses[0] for item in own], list(words.items)),
         ("guide", [step.name for step in outline.guide], list(words.guide)),
+        ("glossary", list(outline.glossary), list(words.glossary)),
     ):
         if wanted != found:
             raise HandbookError(f"{file}: {what} are {', '.join(found)}; the outline has {', '.join(wanted)}")

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from nevel.languages import SpokenError, language
+from nevel.languages import DEFAULT, SpokenError, language
 from nevel.tables.domain.commands import AnyCommand, Play
 from nevel.tables.domain.refusals import StaleError
 from nevel.tables.runtime.fair_queue import OwnQueueFullError
@@ -21,7 +21,7 @@ from nevel.web.live.channel import Connection
 from nevel.web.live.frames import Line
 from nevel.web.live.gallery import NO_TABLE, UNKNOWN_PERSON, Gallery
 from nevel.web.server import logs
-from nevel.web.server.endpoint import Visit, read_json
+from nevel.web.server.endpoint import LanguageCode, Visit, read_json
 from nevel.web.server.problems import (
     NotUnderstoodError,
     OurFaultError,
@@ -51,7 +51,7 @@ class Watching(Since, frozen=True):
     """How somebody watches: views as data, or the part of a page that changes, in a language."""
 
     frames: Literal["json", "html"] = "json"
-    language: Literal["en", "fr", "nl"] = "en"
+    language: LanguageCode = DEFAULT
 
 
 class Say(Struct, frozen=True, tag_field="command", tag="say", forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from nevel.languages import Language
 from nevel.tables.storage.schema import Token
 from nevel.web.pages.page import THEME_COOKIE, Go, NoFields, Shown, form, page, wants_json
 from nevel.web.people.people import COOKIE_AGE
-from nevel.web.server.endpoint import LANGUAGE_COOKIE, Nothing, Visit, is_over_https, set_cookie
+from nevel.web.server.endpoint import LANGUAGE_COOKIE, LanguageCode, Nothing, Visit, is_over_https, set_cookie
 from nevel.web.server.problems import NotFoundError
 from nevel.web.services import account, silence
 
@@ -25,7 +25,7 @@ class Preferences(Where, frozen=True, kw_only=True):
     """The fields of the form for name, language and theme."""
 
     name: str | None = None
-    language: Literal["en", "fr", "nl"] | None = None
+    language: LanguageCode | None = None
     theme: Literal["light", "dark", "auto"] | None = None
 
 

@@ -7,10 +7,11 @@ from msgspec import Meta, Struct
 
 from nevel.game.boxes.sheet import sheet_of
 from nevel.game.registry import all_games, find
-from nevel.languages import language
+from nevel.languages import LANGUAGES, language
 from nevel.web.help.boxes import draw_box
 from nevel.web.help.figures import Figure
-from nevel.web.help.handbook import Item, handbook
+from nevel.web.help.handbook import Handbook, Item, handbook
+from nevel.web.help.outline import spoken
 from nevel.web.help.prose import to_html
 from nevel.web.pages.page import Shown, page
 from nevel.web.rendering.assets import SHEET, assets
@@ -52,7 +53,17 @@ def list_contents(game: str, language_code: str, texts: dict[str, str]) -> dict[
             {"name": chapter.name, "title": chapter.title, "items": [show(item) for item in chapter.items]}
             for chapter in book.chapters
         ],
-        "glossary": [{"en": term.en, "fr": term.fr, "nl": term.nl} for term in book.glossary],
+        "glossary": list_terms(book),
+    }
+
+
+def list_terms(book: Handbook) -> dict[str, Any]:
+    """The words of a game in all languages of its handbook, the reader's own first."""
+    codes = sorted(spoken(book.game), key=lambda code: code != book.language)
+    books = [handbook(book.game, code) for code in codes]
+    return {
+        "languages": [(code, LANGUAGES[code]) for code in codes],
+        "terms": [[(one.language, one.glossary[name]) for one in books] for name in book.glossary],
     }
 
 

@@ -2,15 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from nevel.languages import Language, SpokenError, language
+from nevel.languages import LANGUAGES, Language, SpokenError, language
 from nevel.tables.domain.refusals import NoSuchTableError, StaleError
 from nevel.tables.runtime.fair_queue import OwnQueueFullError
 from nevel.tables.runtime.room import Room
@@ -35,6 +35,8 @@ from nevel.web.server.problems import (
 )
 from nevel.web.server.site import Site
 
+#: The code of a language there is.
+LanguageCode = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$", extra_json_schema={"enum": list(LANGUAGES)})]
 #: The language of a browser whose person is nobody yet.
 LANGUAGE_COOKIE = "language"
 #: Where the front reads which route was taken: its template, which has no ids in it.
