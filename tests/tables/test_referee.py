@@ -680,6 +680,12 @@ def test_messages_that_only_follow_each_other_pass(recent: list[str], message: s
 # Games and silence.
 
 
+def test_what_may_be_counted_is_the_games_to_say() -> None:
+    check("leave the third pile", TALK, None)
+    with pytest.raises(ChatRefusedError, match="third"):
+        check("leave the third pile", TALK._replace(harmless=None), None)
+
+
 @pytest.mark.clause("EX-I2")
 @pytest.mark.parametrize("message", ["hello", "37", "…"])
 def test_silence_silences_everything_in_extreme(message: str) -> None:

@@ -24,6 +24,12 @@ JUMP_BACK = re.compile(
     r"|\b(?:heb|houd|hou) (?:ik )?(?:een|de|mijn) achteruit[ -]?truc\b"
 )
 
+#: The pile somebody means, of four, not a card: the third pile, la troisième pile, de dalende derde stapel.
+WHICH_PILE = re.compile(
+    r"\b(?:third|fourth|deuxieme|troisieme|quatrieme|tweede|derde|vierde) "
+    r"(?:(?:rising|falling|ascending|descending|stijgende|dalende) )?(?:piles?|stacks?|stapels?)\b"
+)
+
 
 def never(game: Game) -> Clause | None:
     """People may always talk."""
@@ -41,5 +47,5 @@ def telling(game: Game) -> re.Pattern[str] | None:
     return None if game.options["open_tricks"] else JUMP_BACK
 
 
-TALK = TalkRule(RULEBOOK["TG-H1"], never, telling)
-EXTREME_TALK = TalkRule(RULEBOOK["TG-H1"], silence, telling)
+TALK = TalkRule(RULEBOOK["TG-H1"], never, telling, WHICH_PILE)
+EXTREME_TALK = TalkRule(RULEBOOK["TG-H1"], silence, telling, WHICH_PILE)

@@ -38,19 +38,14 @@ AFTER_ACHT = listed("geven nemen slaan")
 AFTER_A_CARD = listed("bezit had heb houd kan kreeg krijg kwijt leg mag moet nodig over speel wil zou")
 #: Vier is Dutch for celebrate.
 AFTER_DUTCH_VIER = listed("carnaval feest feestje feestjes kerst kerstmis oudjaar pasen sinterklaas")
-#: The pile somebody means, not a card: the third pile, la troisième pile, de dalende derde stapel.
-ORDINALS = listed("third fourth deuxieme troisieme quatrieme tweede derde vierde")
-PILES = listed("pile piles stack stacks stapel stapels")
-DIRECTIONS = listed("rising falling ascending descending stijgende dalende")
 
 
 class Context(NamedTuple):
-    """What stands around a word: the two words before it and after it, and all words of the message."""
+    """What stands around a word: the two words before it, the one after it, and all words of the message."""
 
     second_before: str
     before: str
     after: str
-    second_after: str
     words: set[str]
 
 
@@ -58,8 +53,6 @@ def is_excused(word: str, near: Context) -> bool:
     """Whether a word that is a number is another word in this context."""
     if word == "onze":
         return near.after != "" and not near.words.isdisjoint(DUTCH) and near.words.isdisjoint(FRENCH)
-    if word in ORDINALS:
-        return near.after in PILES or (near.after in DIRECTIONS and near.second_after in PILES)
     if word == "neuf":
         return is_new(near)
     if (bones := skeleton(word)) in EVERYDAY:

@@ -107,8 +107,7 @@ class Pieces:
     def is_excused(self, index: int) -> bool:
         """Whether a word that is a number is another word here."""
         before, after = self.neighbour(index, -1), self.neighbour(index, 1)
-        near = Context(self.neighbour(index, -2), before, after, self.neighbour(index, 2), self.words)
-        return is_excused(self.all[index].word, near)
+        return is_excused(self.all[index].word, Context(self.neighbour(index, -2), before, after, self.words))
 
     def neighbour(self, index: int, step: int) -> str:
         """The word so many places away, if only spaces stand between; else nothing."""

@@ -8,11 +8,11 @@ from nevel.tables.referee.pieces import Pieces
 from nevel.tables.referee.relations import relations
 
 #: How many characters of earlier messages are read: enough for any number spelled a letter a message.
-REMEMBERED = 100
+EARLIER_CHARACTERS = 100
 
 DIGITS = re.compile(r"[0-9]+")
-#: Where the piles start, and nothing: no cards. All other digits can be read as cards, as 2026 as 20 and 26.
-NO_CARDS = {"", "1", "100"}
+#: Nothing, 1 and 100 aren't between 2 and 99. All other digits can be read as numbers that are, as 2026 as 20 and 26.
+OUT_OF_RANGE = {"", "1", "100"}
 #: 1 and then 0 or 1 are 10 and 11 if only signs stand between them: 1-0.
 ONE_AND_DIGIT = re.compile(r"(?<![a-z0-9])0*1[^a-z0-9]+[01](?![a-z0-9])")
 #: In words, if only a space or a hyphen does, or if they are whole messages: one often ends a sentence. “Een een”
@@ -66,8 +66,8 @@ class Talk:
 
     def __init__(self, message: str, earlier: Sequence[str]) -> None:
         remembered = "\n".join(" ".join(text.split()) for text in earlier)
-        if len(remembered) > REMEMBERED:
-            remembered = remembered[-REMEMBERED:].partition(" ")[2]
+        if len(remembered) > EARLIER_CHARACTERS:
+            remembered = remembered[-EARLIER_CHARACTERS:].partition(" ")[2]
         message = " ".join(message.split())
         self.text = f"{remembered}\n{message}" if remembered else message
         self.cased = "".join(map(seen, self.text))
@@ -75,11 +75,12 @@ class Talk:
         #: Where the new message begins. What was said before has been judged.
         self.new = len("".join(map(seen, remembered)))
 
-    def number(self) -> str | None:
-        """What can be read as the number of a card, now that the new message is there; None if nothing can."""
+    def number(self, harmless: re.Pattern[str] | None = None) -> str | None:
+        """What can be read as a number now that the new message is there, outside what is harmless; None if nothing."""
+        spared = [match.span() for match in harmless.finditer(self.plain)] if harmless else []
         for spans in (self.in_digits(), self.in_strokes(), self.in_roman(), self.in_words(), self.in_disguise()):
             for start, end in spans:
-                if end > self.new:
+                if end > self.new and not any(first <= start and end <= last for first, last in spared):
                     return self.fragment(start, end)
         return None
 
@@ -95,7 +96,7 @@ class Talk:
 
     def in_digits(self) -> Iterator[Span]:
         for match in DIGITS.finditer(self.plain):
-            if match[0].lstrip("0") not in NO_CARDS:
+            if match[0].lstrip("0") not in OUT_OF_RANGE:
                 yield match.span()
         for pattern in (ONE_AND_DIGIT, ONE_AND_WORD, OTHER_BASES):
             yield from (match.span() for match in pattern.finditer(self.plain))

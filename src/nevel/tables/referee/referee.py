@@ -1,17 +1,17 @@
-"""The referee of the chat: where a game forbids to tell the number of a card, however it is written.
+"""The referee of the chat: refuses messages that tell a number, however it is written, where a game forbids that.
 
 Rulings, beyond what the clause says:
 
 - A message is refused if a number from 2 to 99 can be read in it: in digits, or in words of the three languages, of
   German, Spanish and Italian; with a typing error too, where that hardly is another word. Words that only contain one
   pass (often, weight, wachten), and so does all talk without numbers: low, almost, a big jump.
-- 0, 1 and 100 are no cards. They may be written, and so may one, un and een; not 1 and then another 1 or a 0. All
-  other digits are refused, in times, scores, addresses and emoticons (<3) too: 2026 can carry a 20 and a 26.
+- 0, 1 and 100 are outside of that. They may be written, and so may one, un and een; not 1 and then another 1 or a 0.
+  All other digits are refused, in times, scores, addresses and emoticons (<3) too: 2026 can carry a 20 and a 26.
 - A word that is a number in one language and something else in another, or in the same, is refused (elf, four, dozen):
   the referee can't know what is meant, and the writer knows other words. Those that are hard to avoid pass where the
   words around them tell: Dutch onze, ten, ik acht and vier feest, English seize, French tien and du neuf, an XL pizza.
-- Ordinals are refused like their numbers (third, deuxième, tiende), but for first and second, and before the word for
-  a pile, of which there are four: the third pile may be spared. So are dozens and the like.
+- Ordinals are refused like their numbers (third, deuxième, tiende), but for first and second, and where a game's
+  `TalkRule` says that they count something everybody sees. So are dozens and the like.
 - What tells a card without its number is refused where it is simple: sums, a hundred less one, one above the top card.
   Both, pairs, double, half, quarter and hundred pass: they count or measure, they don't name a card.
 - Words of a game that tell a card without its number are refused as its `TalkRule` says.
@@ -110,7 +110,7 @@ def check(
     if silence is not None:
         raise ChatRefusedError(silence)
     talk = Talk(text, recent)
-    if fragment := talk.number():
+    if fragment := talk.number(rule.harmless):
         raise ChatRefusedError(rule.numbers, fragment)
     if telling is not None and (fragment := talk.find(telling)):
         raise ChatRefusedError(rule.numbers, fragment, is_number=False)
