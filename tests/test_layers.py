@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,21 @@ def test_nothing_shared_speaks_the_notation_of_a_game(suffix: str) -> None:
             text = ast.unparse(without_documentation(ast.parse(text)))
         found = [line for line in text.splitlines() if words.search(line)]
         assert not found, f"{source.relative_to(PACKAGE)}: {found}"
+
+
+def test_shared_styles_are_for_more_than_one_game() -> None:
+    """A class that only one game's files write belongs into that game's style sheet."""
+    written = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*") if path.suffix in {".py", ".html", ".js"}}
+    shared, games = set[str](), defaultdict[str, set[str]](set)
+    for path, text in written.items():
+        parts = path.relative_to(PACKAGE).parts
+        (games[parts[1]] if parts[0] == "games" else shared).update(re.findall(r"[a-z][\w-]*", text))
+    for sheet in (PACKAGE / "web" / "static").glob("*.css"):
+        rules = re.sub(r"/\*.*?\*/|\{[^{}]*\}", " ", sheet.read_text("utf-8"), flags=re.DOTALL)
+        for name in set(re.findall(r"\.([a-z][\w-]*)", rules)) - shared:
+            stem = name.rpartition("-")[0] + "-"  # `shape-{{ seat }}`
+            users = {game for game, words in games.items() if name in words}
+            assert stem in shared or len(users) > 1, f"{sheet.name}: only {users or 'nobody'} writes .{name}"
 
 
 def without_documentation(tree: ast.Module) -> ast.Module:
