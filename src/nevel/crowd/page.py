@@ -15,6 +15,8 @@ CHOSEN = "*"
 TAG = re.compile(rb"<(\w+)[^>]*>")
 KEEP = re.compile(rb'<template data-keep="([^"]*)"></template>')
 ADD = re.compile(rb' data-add="([^"]*)" data-most="(\d+)"')
+#: How what happened is staged on the way to what a message shows; no part of the page.
+STAGED = re.compile(rb"<ol data-staging hidden>.*?</ol>", re.DOTALL)
 YOURS = b"is-yours"
 END = b"</main>"
 
@@ -30,6 +32,7 @@ class ReceivedPage:
         head = HEAD.match(message)
         if head is None:
             raise ValueError("this isn't the page of a table")
+        message = STAGED.sub(b"", message)
         after = AFTER.search(head[0])
         if after is None:
             self.content = message

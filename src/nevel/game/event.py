@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from nevel.game.staging import Step
 from nevel.languages import Language, mark
 
 
@@ -40,6 +41,11 @@ class Event(Struct, frozen=True, tag_field="event", tag=hyphenated):
     def sound(self) -> str:
         """The name of its sound, where that isn't the one of its class."""
         return ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """How it is shown on the board; most events need no more than the board as it is then."""
+        return ()
 
     def tell(self, teller: Teller) -> str:
         """A sentence about it."""

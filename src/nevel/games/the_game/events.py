@@ -1,8 +1,12 @@
 """What happens in The Game and in Extreme, as events with a sentence each."""
 
 from nevel.game.event import Event, Teller
+from nevel.game.staging import Step
 from nevel.games.the_game.clauses import EXTREME_RULEBOOK
 from nevel.languages import mark
+
+#: From how many numbers on a step looks and sounds like a long one.
+LONG_STEP = 10
 
 PILES = ("up1", "up2", "down1", "down2")
 PILE_NAMES = (mark("rising pile 1"), mark("rising pile 2"), mark("falling pile 1"), mark("falling pile 2"))
@@ -96,6 +100,17 @@ class Played(Event, frozen=True):
     def sound(self) -> str:
         """A trick sounds like more than a card."""
         return "trick" if self.is_trick else ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The card flies to its pile: a small step is a tick, a long one a thud, the jump back a flourish."""
+        top, source = f"top-{self.pile}", f"seat-{self.seat}"
+        if self.is_trick:
+            back = Step("move", on=top, source=source, sound="flourish")
+            return back, Step("flash", on=top, tone="good")
+        if abs(self.card - self.covered) < LONG_STEP:
+            return (Step("move", on=top, source=source, weight="light", sound="tick"),)
+        return Step("move", on=top, source=source, sound="thud"), Step("shake", on=top, weight="light", tone="bad")
 
     def tell(self, teller: Teller) -> str:
         message = (

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Step(Struct, frozen=True):
+class GuideStep(Struct, frozen=True):
     """One step: shown the first time its moment comes, beside the part of the table it points at.
 
     `when` is `question:NAME`, when that is put to the player for the first time, or `event:NAME`, when the player hears

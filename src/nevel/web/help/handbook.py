@@ -9,7 +9,7 @@ from nevel.game.registry import find
 from nevel.game.spec import GameSpec
 from nevel.languages import mark
 from nevel.web.help.figures import Figure
-from nevel.web.help.guide import Step
+from nevel.web.help.guide import GuideStep
 from nevel.web.help.outline import ItemOutline, Words, check_words, read, read_outline, spoken
 from nevel.web.help.prose import typeset
 
@@ -55,7 +55,7 @@ class Handbook(Struct, frozen=True):
     language: str
     introduction: str
     chapters: tuple[Chapter, ...]
-    guide: tuple[Step, ...]
+    guide: tuple[GuideStep, ...]
     #: The game's words by their names, which are the same in every language.
     glossary: dict[str, str]
 
@@ -104,7 +104,8 @@ def handbook(game: str, language: str) -> Handbook:
             for chapter in outline.chapters
         ),
         tuple(
-            Step(step.name, step.when, step.point, typeset(words.guide[step.name], language)) for step in outline.guide
+            GuideStep(step.name, step.when, step.point, typeset(words.guide[step.name], language))
+            for step in outline.guide
         ),
         words.glossary,
     )

@@ -60,7 +60,7 @@ class PageChannel(Channel):
         if seen == self._before and self._changed is not None:
             return self._changed
         if self._whole is None:
-            self._whole = self._draw_whole(self._look, now)
+            self._whole = self._draw_whole(self._look, now, self._look.staged)
         return self._whole
 
     def write(self, seen: int, heard: int, said: Collection[Spoken], now: int) -> bytes:
@@ -99,5 +99,5 @@ class PageChannel(Channel):
     def _remember(self, parts: FrameParts) -> None:
         self._parts, self._told, self._version = parts, self._frame.story.count, self.seq
 
-    def _draw_whole(self, look: FrameLook, now: int) -> bytes:
-        return look.draw(now, f' data-version="{self.seq}"').encode()
+    def _draw_whole(self, look: FrameLook, now: int, staged: str = "") -> bytes:
+        return look.draw(now, f' data-version="{self.seq}"', staged).encode()

@@ -49,7 +49,8 @@ This is all there is to know:
 - **What is marked now**, such as the card played last, is a class in `BoardParts.marks`: it stands around the board,
   and nothing is drawn anew for a style (`.latest-3 #card-3`). `.waits-SEAT` stands there for whoever is waited for.
 - **Motion**: an element with `data-card="x"` travels from where x was before; what is new comes from the element with
-  the `data-place` that its `data-from` names. `data-point` names what a guide points at (`guide_points`).
+  the `data-place` that its `data-from` names. What happened is staged by steps that events name, which find places by
+  id or `data-place` (docs/stagings.md). `data-point` names what a guide points at (`guide_points`).
 - **Nobody is drawn what they don't know**, because `look.board` is all there is to draw from.
 """
 

@@ -230,6 +230,8 @@ class FrameLook:
     ) -> None:
         self.viewer = frame.viewer
         self.story = frame.story
+        #: What is staged on the way to this moment from the one before, as markup beside the frame's own.
+        self.staged = frame.story.staged
         self.around = around
         self.place = place
         self.table = table
@@ -245,9 +247,10 @@ class FrameLook:
         """All that is in the frame."""
         return parts.body(self.around.players_for(self.viewer, parts.players))
 
-    def draw(self, now: int, more: str = "") -> str:
-        """All of it."""
-        return f"{self.head(now, more)}\n{render(self.body(self.parts), self.place.telling(self.story.markup))}</main>"
+    def draw(self, now: int, more: str = "", staged: str = "") -> str:
+        """All of it; with what is staged, for pages that show the moment before."""
+        body = render(self.body(self.parts), self.place.telling(self.story.markup))
+        return f"{self.head(now, more)}\n{body}{staged}</main>"
 
     def draw_changes(self, old: FrameParts, told: int, now: int, more: str) -> str | None:
         """Only what changed: the frame's attributes, the fragments that differ, and the lines of the story after so
@@ -259,7 +262,7 @@ class FrameLook:
         drawn = [self.head(now, more), changed]
         if old.told is not None and old.told == self.parts.told and told < self.story.count:
             drawn.append(f'<ol data-add="{ToldFragment.element}" data-most="{SHOWN}">{self.story.after(told)}</ol>')
-        drawn.append("</main>")
+        drawn += (self.staged, "</main>")
         return "\n".join(drawn)
 
     def _draw_changed(self, old: FrameParts) -> str | None:

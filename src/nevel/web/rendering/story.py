@@ -7,6 +7,8 @@ from html import escape
 from itertools import islice
 from typing import NamedTuple
 
+import msgspec
+
 from nevel.engine.tracing import EVERYONE
 from nevel.game.event import Event, Teller, hyphenated
 from nevel.tables.domain.table import Table
@@ -19,6 +21,8 @@ SHOWN = 40
 #: The id of the last thing that happened, where it stands by itself.
 LATEST = "latest"
 
+encode = msgspec.json.Encoder().encode
+
 
 class StoryLine(NamedTuple):
     """Something that happened: who may know of it, the sentence that tells it, and its place in the page."""
@@ -27,6 +31,8 @@ class StoryLine(NamedTuple):
     item: str
     #: The same where the last thing that happened stands by itself.
     latest: Drawn
+    #: The same with its steps, if it is staged.
+    staged: str
 
 
 class Story:
@@ -36,6 +42,9 @@ class Story:
         self.chair = chair
         #: The last thing that happened.
         self.latest: Drawn | None = None
+        #: What is staged of what the last update told, as a list beside the page; nothing for whoever didn't see it
+        #: happen.
+        self.staged = ""
         #: How often it was begun anew, because something was taken back or somebody is called something else now.
         self.times = 0
         #: How many lines were told since it was begun anew, those that aren't shown any more included.
@@ -45,11 +54,14 @@ class Story:
         self._moves = 0
         self._last_row = -1
         self._names: Sequence[str] = ()
+        #: Whether what happens next is seen as it happens: the table was looked at before.
+        self._is_live = False
 
     def update(self, scene: Scene, teller: Teller) -> None:
         """Tell what happened since the last time."""
         table = scene.table
         if table.game is None:
+            self._is_live, self._names = True, teller.names
             return
         names, played, moves = teller.names, table.played, self._moves
         count = len(played)
@@ -57,10 +69,11 @@ class Story:
         if is_taken_back or (names is not self._names and names != self._names):
             self._lines.clear()
             self.latest = None
+            self._is_live = False
             self._told = -1
             self.times += 1
             self.count = 0
-        since = self._told
+        staged, since = "", self._told
         if since < 0:
             since = before_the_last(table, self.chair)
         if since < table.seq:
@@ -73,6 +86,9 @@ class Story:
                 self._lines.extend([line.item for line in known])
                 self.count += len(known)
                 self.latest = known[-1].latest
+                staged = "".join([line.staged for line in known]) if self._is_live else ""
+        self.staged = f"<ol data-staging hidden>{staged}</ol>" if staged else ""
+        self._is_live = True
         self._told, self._moves, self._names = table.seq, count, names
         self._last_row = played[-1][0] if count else -1
 
@@ -116,7 +132,11 @@ def tell_since(scene: Scene, since: int, teller: Teller) -> list[StoryLine]:
         kind, text = kind_of(told.event), in_ascii(escape(told.event.tell(teller)))
         latest = f'<p class="latest" id="{LATEST}" aria-hidden="true">{text}</p>'
         item = f'<li id="{name}" data-event="{kind}">{text}</li>'
-        lines.append(StoryLine(audience, item, Drawn(LATEST, latest)))
+        steps = told.event.steps
+        staged = ""
+        if steps:
+            staged = f'<li data-line="{name}" data-steps="{in_ascii(escape(encode(steps).decode()))}">{text}</li>'
+        lines.append(StoryLine(audience, item, Drawn(LATEST, latest), staged))
     return lines
 
 

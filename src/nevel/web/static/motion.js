@@ -2,6 +2,9 @@
 const LASTS = 260;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+// Whether nothing shall move: somebody asked for that, or doesn't look.
+export const isCalm = () => calm.matches || document.hidden;
+
 // What may leave the table with the next frame, and which way.
 const WAYS = { up: "0 -100%", down: "0 100%", left: "-100% 0", right: "100% 0" };
 let leaving = [];
@@ -17,17 +20,19 @@ export function rest() {
 export function remember() {
   const places = new Map();
   leaving = [];
-  if (calm.matches || document.hidden) return places;
+  if (isCalm()) return places;
   for (const element of document.querySelectorAll("#table [data-leaves]")) leaving.push([element, element.cloneNode(true), element.parentElement]);
   for (const element of document.querySelectorAll("#table [data-card]")) places.set(element.dataset.card, element.getBoundingClientRect());
   for (const element of document.querySelectorAll("#table [data-place]")) places.set(`@${element.dataset.place}`, element.getBoundingClientRect());
   return places;
 }
 
-// Let what has moved travel from its old place; what is new comes from where it says (`data-from`).
-export function move(places) {
+// Let what has moved travel from its old place; what is new comes from where it says (`data-from`). What `isStaged` is
+// left alone.
+export function move(places, isStaged = () => false) {
   // All is measured before anything is set in motion, or the page would be laid out anew for every card.
-  const ways = places.size ? [...document.querySelectorAll("#table [data-card]")].map((element) => wayOf(element, places)) : [];
+  const cards = places.size ? [...document.querySelectorAll("#table [data-card]")].filter((element) => !isStaged(element)) : [];
+  const ways = cards.map((element) => wayOf(element, places));
   leave();
   for (const way of ways) if (way) travel(...way);
 }

@@ -7,6 +7,12 @@ let air;
 const TUNES = {
   turn: [[660, 0, 0.14], [880, 0.12, 0.22]],
   step: [[220, 0, 0.06]],
+  tick: [[880, 0, 0.03]],
+  thud: [[98, 0, 0.16], [73, 0.02, 0.24]],
+  "turn-over": [[523, 0, 0.05], [659, 0.06, 0.07]],
+  rise: [[392, 0, 0.07], [523, 0.06, 0.12]],
+  eat: [[330, 0, 0.05], [220, 0.07, 0.05], [165, 0.14, 0.09]],
+  fog: [[147, 0, 0.5], [139, 0.1, 0.6]],
   flourish: [[440, 0, 0.08], [330, 0.07, 0.08], [554, 0.15, 0.18]],
   milestone: [[392, 0, 0.12], [494, 0.1, 0.2]],
   won: [[523, 0, 0.18], [659, 0.15, 0.18], [784, 0.3, 0.4]],
@@ -16,6 +22,9 @@ const TUNES = {
 const MEANING = Object.fromEntries((button?.dataset.sounds || "").split(" ").map((pair) => pair.split(":")));
 
 const isOn = () => localStorage.getItem(KEY) === "on";
+
+// A sound that a staging has.
+export const playStep = (name) => isOn() && play(name);
 
 function play(name) {
   air ??= new AudioContext();
@@ -43,10 +52,11 @@ export function listen(table) {
   };
 }
 
-export function sound(table, before) {
+// What `isHeardLater` is staged with sounds of its own.
+export function sound(table, before, isHeardLater) {
   if (!isOn() || document.hidden) return;
   if (table.dataset.phase === "over" && before.phase !== "over") return play(table.dataset.won === "1" ? "won" : "lost");
-  const news = [...table.querySelectorAll("#story li")].filter((line) => !before.told.has(line.id));
+  const news = [...table.querySelectorAll("#story li")].filter((line) => !before.told.has(line.id) && !isHeardLater(line));
   const meant = new Set(news.map((line) => MEANING[line.dataset.event]).filter(Boolean));
   for (const name of ["milestone", "flourish", "step"]) if (meant.has(name)) { play(name); break; }
   if (table.matches(".is-yours") && !before.isAsked) play("turn");

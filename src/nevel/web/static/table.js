@@ -5,12 +5,13 @@ import { countDown } from "./clocks.js";
 import "./drag.js";
 import { guide } from "./guide.js";
 import { insist } from "./insist.js";
-import { remember, move, rest } from "./motion.js";
+import { rest } from "./motion.js";
 import { offerCopies } from "./nevel.js";
 import { followShuffle, recall } from "./part.js";
 import { showProof } from "./shuffle.js";
 import { meetPeople } from "./somebody.js";
 import { listen, sound } from "./sound.js";
+import { arrive, finish, isHeardLater } from "./staging.js";
 
 const ASK_EVERY = 2500;
 const SILENT = 9000;
@@ -56,15 +57,15 @@ function merge(frame) {
 }
 
 function add(list, { children, dataset }) {
-  list.append(...children);
+  list.append(...[...children].filter(({ id }) => !document.getElementById(id)));
   while (list.children.length > dataset.most) list.firstElementChild.remove();
 }
 
-function show(html) {
-  const frame = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+const parse = (html) => new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+
+function show(frame) {
   // Something was missed: whoever comes anew is sent everything.
   if (frame.dataset.after !== undefined && frame.dataset.after !== table().dataset.version) return reconnect();
-  const before = remember();
   const heardBefore = listen(table());
   const hadFocus = table().contains(document.activeElement);
   const chosen = table().querySelector(".hand input:checked")?.id;
@@ -77,8 +78,7 @@ function show(html) {
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
   settle(); // all that changes the page comes before what measures it
   follow(followed);
-  move(before);
-  sound(table(), heardBefore);
+  sound(table(), heardBefore, isHeardLater);
   if (isLive()) for (const message of messages()) if (!said.has(message.id)) overhear(message);
   if (table().dataset.you !== role) {
     if (/^open-player/.test(role) && !/-player/.test(table().dataset.you) && !isLeaving) tell(connection.dataset.stood);
@@ -168,7 +168,7 @@ function connect() {
     if (tries) tell(connection.dataset.back);
     tries = 0;
     connection.textContent = "";
-    if (data.startsWith("<")) show(data);
+    if (data.startsWith("<")) arrive(parse(data), show);
     document.documentElement.dataset.live = "yes";
   };
   socket.onclose = ({ code }) => {
@@ -254,6 +254,7 @@ async function send(form, fields, submitter) {
 async function makeMove(form, action, fields, submitter) {
   const chosen = form.querySelector(".hand input:checked"); // the next one may be chosen before there is an answer
   sent = Infinity;
+  finish();
   rest();
   settle();
   const seq = await post(form, action, fields, submitter);

@@ -1,0 +1,177 @@
+// What happened is staged on the board, step by step (docs/stagings.md), and frames that come meanwhile wait for their turn.
+// Whoever presses a key or the board has seen enough: the staging ends at once, and everything that waits is shown.
+import { isCalm, move, remember } from "./motion.js";
+import { pace } from "./pace.js";
+import { playStep } from "./sound.js";
+import { Stage } from "./stage.js";
+
+const LASTS = { light: 280, usual: 600, heavy: 1200 };
+const MOST = 6000; // milliseconds all steps take, but for those that wait for somebody
+const NEXT_ROUND = 20000; // milliseconds after which the next round is shown anyway; with a clock that runs:
+const NEXT_ROUND_ON_TIME = 4000;
+const BACKLOG = 3; // frames that may wait; with more, a page would fall behind the table
+const waiting = []; // frames that came during a staging, each with what shows it
+let current = null; // what is staged now
+
+// A frame has come. `show` puts it in the place of the present one, at once or when what is staged is over.
+export function arrive(frame, show) {
+  waiting.push({ frame, show });
+  if (!current) showNext();
+  else if (waiting.length > BACKLOG && !current.stage.goOn) finish();
+}
+
+// Whether a line of the story is staged now, with sounds of its own.
+export const isHeardLater = ({ id }) => Boolean(current?.steps.some(({ line, sound }) => sound && line.name === id));
+
+// End what is staged: everything is as it will be, and what waited is shown.
+export function finish() {
+  if (!current) return;
+  const { frame, show, stage, isShown } = current;
+  current.isOver = true;
+  current = null;
+  stage.clear();
+  if (!isShown) show(frame);
+  while (waiting.length) {
+    const next = waiting.shift();
+    next.show(next.frame);
+  }
+  tellIdle();
+}
+
+function showNext() {
+  while (!current && waiting.length) {
+    const { frame, show } = waiting.shift();
+    const steps = waiting.length < BACKLOG ? stepsOf(frame) : [];
+    if (steps.length) run({ frame, show, steps, stage: new Stage(), isShown: false, isOver: false });
+    else change(frame, show);
+  }
+  if (!current) tellIdle();
+}
+
+const table = () => document.getElementById("table");
+const tellIdle = () => dispatchEvent(new Event("staged"));
+
+// The new board takes the place of the old one: cards travel from where they were to where they are.
+function change(frame, show, isStaged) {
+  const places = remember();
+  show(frame);
+  move(places, isStaged);
+}
+
+async function run(staging) {
+  current = staging;
+  const { frame, show, steps, stage } = staging;
+  const lengths = lengthsOf(steps);
+  const change_at = steps.findLastIndex((step) => step.is_before) + 1;
+  if (change_at && !mayHold()) steps.splice(0, change_at);
+  else await playAll(staging, steps.splice(0, change_at), lengths);
+  if (staging.isOver) return;
+  stage.clear();
+  staging.isShown = true;
+  stage.prepare(steps);
+  change(frame, show, (element) => stage.moves(element));
+  stage.begin();
+  await playAll(staging, steps, lengths);
+  if (staging.isOver) return;
+  stage.clear();
+  current = null;
+  showNext();
+}
+
+// Nobody is kept from a move: who is asked, and hasn't answered yet, is shown what there is to decide at once.
+const mayHold = () => !table().matches(".is-yours:not(.is-sending)");
+
+async function playAll(staging, steps, lengths) {
+  for (const group of groupsOf(steps)) {
+    for (const step of group) {
+      tell(step.line, staging.frame);
+      if (step.sound) playStep(step.sound);
+    }
+    await Promise.all(group.map((step) => {
+      if (step.do === "next-round") return staging.stage.waitForPeople(limitOf(staging.frame));
+      return staging.stage.play(step, lengths(step));
+    }));
+    if (staging.isOver) return;
+  }
+}
+
+const limitOf = (frame) => (frame.matches(".is-yours") && frame.querySelector("[data-deadline]") ? NEXT_ROUND_ON_TIME : NEXT_ROUND);
+
+// Steps that begin together.
+function groupsOf(steps) {
+  const groups = [];
+  for (const step of steps) {
+    if (step.is_together && groups.length) groups.at(-1).push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
+
+// How long a step takes: as it weighs, at the pace somebody likes; shorter where there are many.
+function lengthsOf(steps) {
+  const usual = (step) => (step.do === "next-round" ? 0 : LASTS[step.weight ?? "usual"]);
+  const all = groupsOf(steps).reduce((sum, group) => sum + Math.max(...group.map(usual)), 0);
+  const rate = pace() * Math.min(1, MOST / all);
+  return (step) => usual(step) * rate;
+}
+
+// What a frame has to stage after the one that is shown; nothing if something was missed between.
+function stepsOf(frame) {
+  const list = frame.querySelector("[data-staging]");
+  list?.remove();
+  if (!list || isCalm() || !follows(frame)) return [];
+  return [...list.children].flatMap((item) => {
+    const line = { name: item.dataset.line, sentence: item.textContent };
+    return JSON.parse(item.dataset.steps).map((step) => ({ ...step, line }));
+  });
+}
+
+// Changes follow what they say they follow, a whole page the version before it.
+function follows({ dataset }) {
+  const shown = table().dataset.version;
+  return dataset.after === undefined ? Number(dataset.version) === Number(shown) + 1 : dataset.after === shown;
+}
+
+// The story tells what is staged while it is staged, and what happened before it.
+function tell(line, frame) {
+  const list = document.getElementById("told");
+  if (!list || document.getElementById(line.name)) return;
+  const lines = [...frame.querySelectorAll("li[id^=told-]")];
+  for (const item of lines.slice(0, lines.findIndex(({ id }) => id === line.name) + 1)) {
+    if (!document.getElementById(item.id)) list.append(item.cloneNode(true));
+  }
+}
+
+// ---- seen enough
+
+// The wait for the people goes on to the next round; anything else ends at once.
+const skip = () => (current.stage.goOn ? current.stage.goOn() : finish());
+
+const isTyping = ({ target }) => target.matches?.("textarea, select, input:not([type=radio], [type=checkbox], [type=range])");
+// A press before the new board is shown would be one on the old: it only ends the staging.
+const isHeld = ({ target }) => !current.isShown && target.closest?.("#play");
+
+addEventListener("pointerdown", (event) => {
+  if (!current) return;
+  if (isHeld(event)) event.stopPropagation();
+  else if (current.isShown) skip();
+}, true);
+addEventListener("click", (event) => {
+  if (!current) return;
+  if (isHeld(event)) {
+    event.stopPropagation();
+    event.preventDefault();
+  }
+  skip();
+}, true);
+addEventListener("keydown", (event) => {
+  if (!current || isTyping(event) || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+  if (isHeld(event) && ["Enter", " "].includes(event.key)) {
+    event.stopPropagation();
+    event.preventDefault();
+  }
+  skip();
+}, true);
+addEventListener("visibilitychange", () => {
+  if (document.hidden) finish();
+});
