@@ -5,10 +5,10 @@ import time
 
 from playwright.sync_api import Page
 
-from nevel.testing.clicking import PATIENCE, PRESS, play_now, play_to_the_end
+from nevel.testing.clicking import GAME_SECONDS, PRESS, play_now, play_to_the_end
 from nevel.testing.parts import choosing_for
 
-__all__ = ["PATIENCE", "PRESS", "open_table", "play_now", "play_to_the_end", "play_unseen"]
+__all__ = ["GAME_SECONDS", "PRESS", "open_table", "play_now", "play_to_the_end", "play_unseen"]
 
 
 def open_table(page: Page, game: str, chairs: int) -> str:
@@ -24,7 +24,7 @@ def play_unseen(page: Page) -> None:
     """Whoever has the page plays the game to its end, over the API: it takes a tenth of the time. The page is told."""
     where = f"/api/tables/{page.get_attribute('#table', 'data-table')}"
     choosing = choosing_for(page.get_attribute("#table", "data-game") or "", random.Random(1))
-    request, until = page.context.request, time.monotonic() + PATIENCE
+    request, until = page.context.request, time.monotonic() + GAME_SECONDS
     while (view := request.get(where).json()["view"])["phase"] != "over":
         assert time.monotonic() < until, "the game doesn't end"
         if view["prompt"]:

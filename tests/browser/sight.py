@@ -9,7 +9,7 @@ from itertools import cycle, islice
 
 from playwright.sync_api import Page
 
-from tests.browser.playing import PATIENCE, PRESS
+from tests.browser.playing import GAME_SECONDS, PRESS
 
 #: What browsers leave of the screens that people have: phones with their bars, upright and sideways, tablets, desktops.
 SIZES = (
@@ -90,7 +90,7 @@ def play_with_bots(page: Page, game: str, seats: int) -> None:
 
 def decisions(page: Page) -> Iterator[str]:
     """Play a game to its end by pressing what is offered; stops at every decision, and gives what is asked."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + GAME_SECONDS
     while time.monotonic() < until:
         page.wait_for_selector("#table.is-yours:not(.is-sending), #table[data-phase=over]")
         if page.get_attribute("#table", "data-phase") == "over":

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import PHONE, People
-from tests.browser.playing import PATIENCE
+from tests.browser.playing import GAME_SECONDS
 from tests.own_games import OWN_GAMES
 
 #: How many choices are made on the page as it looks: every question comes among them. Most of the time a new page takes
@@ -60,7 +60,7 @@ def press(page: Page) -> None:
 def test_a_whole_game_without_a_script(people: People, game: str) -> None:
     ann = people.come(java_script_enabled=False, **PHONE)
     sit_down(ann, game)
-    table, until, pressed = ann.locator("#table"), time.monotonic() + PATIENCE, 0
+    table, until, pressed = ann.locator("#table"), time.monotonic() + GAME_SECONDS, 0
     while table.get_attribute("data-phase") != "over":
         ann.wait_for_selector("#toasts", state="attached")  # the last of the page: all of it is there
         assert time.monotonic() < until, "the game doesn't end"

@@ -229,7 +229,7 @@ def found_in(folder: Path, text: str) -> bool:
 def test_who_has_to_wait_keeps_nobody_else_waiting(
     open_another: Open, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nevel.tables.runtime.erasing.AT_ONCE", 1)
+    monkeypatch.setattr("nevel.tables.runtime.erasing.BATCH_SIZE", 1)
 
     async def work() -> None:
         storage = await open_another()

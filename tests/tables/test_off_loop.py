@@ -112,7 +112,7 @@ def test_taking_back_that_takes_too_long_changes_nothing(
     async def check() -> None:
         table = await begun(Rooms(storage))
         await table.ask(Play("start", table.table.seq, 0), Asker("ann"))
-        monkeypatch.setattr(room, "PATIENCE", 0.01)
+        monkeypatch.setattr(room, "TIMEOUT_SECONDS", 0.01)
         before = table.table
         with pytest.raises(TookTooLongError):
             await table.ask(Undo(), Asker("ann"))

@@ -23,7 +23,7 @@ from nevel.tables.domain.commands import (
 )
 from nevel.tables.domain.dealing import Dealing, row_context
 from nevel.tables.domain.pace import DAY, Pace
-from nevel.tables.domain.recent_commands import REMEMBERED
+from nevel.tables.domain.recent_commands import MOST_COMMANDS
 from nevel.tables.domain.refusals import (
     MalformedError,
     MoveRefusedError,
@@ -279,10 +279,10 @@ def test_whatever_changes_a_table_is_done_once_after_a_restart_too() -> None:
 
 def test_the_table_remembers_only_so_many_commands() -> None:
     one = OneTable(chairs=2)
-    for number in range(REMEMBERED):
+    for number in range(MOST_COMMANDS):
         one.ask("ann", SeatBot("casual", 1), f"seat {number}")
         one.ask("ann", Kick(1), f"kick {number}")
-    assert len(one.table.commands) == REMEMBERED
+    assert len(one.table.commands) == MOST_COMMANDS
 
 
 def test_a_stale_move_is_refused() -> None:

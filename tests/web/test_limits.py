@@ -54,13 +54,13 @@ def test_other_nodes_are_told_of_what_counts() -> None:
     here.spend("ann", "home", 50)
     here.spend("bob", "home", 1)
     for name, cost in here.news():
-        there.hear(name, cost)
+        there.charge_elsewhere(name, cost)
     assert not here.person.try_acquire("ann")
     assert not there.person.try_acquire("ann")
     assert there.person.try_acquire("bob", 49)
     assert not there.address.try_acquire("home", 50)
     assert here.news() == []
-    there.hear("?", 5)
+    there.charge_elsewhere("?", 5)
 
 
 def test_addresses_of_one_network_count_as_one() -> None:
@@ -264,7 +264,7 @@ def test_sockets_of_other_nodes_count_until_they_are_closed_or_their_node_is_sil
     for _ in range(12):
         here.hold("ann", "home")
     for name, count in here.news():
-        there.hear("here", name, count)
+        there.on_count("here", name, count)
     assert here.news() == []
     for _ in range(8):
         there.hold("ann", "elsewhere")
@@ -272,17 +272,17 @@ def test_sockets_of_other_nodes_count_until_they_are_closed_or_their_node_is_sil
         there.hold("ann", "elsewhere")
     here.release("ann", "home")
     for name, count in here.news():
-        there.hear("here", name, count)
+        there.on_count("here", name, count)
     there.hold("ann", "elsewhere")
     for _ in range(11):
         here.release("ann", "home")
     told = here.news()
     assert ("person ann", 0) in told
     for name, count in told:
-        there.hear("here", name, count)
+        there.on_count("here", name, count)
     for _ in range(11):
         there.hold("ann", "elsewhere")
-    there.hear("gone", "person bob", 20)
+    there.on_count("gone", "person bob", 20)
     with pytest.raises(TooOftenError):
         there.hold("bob", "elsewhere")
     now = 200.0

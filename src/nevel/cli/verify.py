@@ -17,7 +17,7 @@ from nevel.languages import Language, SpokenError, mark
 
 #: A record has at most this many bytes, and comes within this many seconds.
 LARGEST = 8 << 20
-PATIENCE = 20
+TIMEOUT_SECONDS = 20
 
 
 def verify(
@@ -60,7 +60,7 @@ def verify(
 def read(source: str, language: Language) -> bytes:
     """Read a file, or fetch an address."""
     if source.startswith(("http://", "https://")):
-        with urlopen(Request(source, headers={"Accept-Language": language.code}), timeout=PATIENCE) as answer:
+        with urlopen(Request(source, headers={"Accept-Language": language.code}), timeout=TIMEOUT_SECONDS) as answer:
             return answer.read(LARGEST)
     return Path(source).read_bytes()
 

@@ -96,13 +96,13 @@ class Abuser:
         closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         answers = Counter[str]()
 
-        def hear(content: bytes | None) -> None:
+        def on_message(content: bytes | None) -> None:
             answers["floods"] += 1
             if content is None and not closed.done():
                 closed.set_result(None)
 
         with suppress(NoAnswerError):
-            socket = await self.client.open_socket(f"/api/tables/{table}/socket", self.cookie, hear)
+            socket = await self.client.open_socket(f"/api/tables/{table}/socket", self.cookie, on_message)
             while not closed.done():
                 socket.send(b'{"do":{"command":"undo"}}')
                 await asyncio.sleep(0.001)

@@ -17,7 +17,7 @@ from nevel.crowd.table_clients import TableClients
 from nevel.crowd.wire import NoAnswerError, ServerClient
 
 #: Tables opened at the same time.
-AT_ONCE = 16
+OPENED_AT_ONCE = 16
 #: Seconds that the last moves may take to arrive when the time is over.
 FINISH_WITHIN = 10.0
 #: Complaints that are kept word by word.
@@ -269,7 +269,7 @@ async def all_of(work: Sequence[Coroutine[Any, Any, None]], done: Callable[[int]
             count += 1
             done(count)
 
-    await asyncio.gather(*(go_on() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(go_on() for _ in range(OPENED_AT_ONCE)))
 
 
 async def usage(client: ServerClient) -> Usage:

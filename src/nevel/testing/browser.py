@@ -40,7 +40,7 @@ LOOKS: tuple[tuple[Any, Any], ...] = (
     ({"width": 390, "height": 844}, "light"),
 )
 #: Milliseconds to wait for what has to come: a machine that compiles beside it may take its time.
-PATIENCE = 60_000
+TIMEOUT_MILLISECONDS = 60_000
 #: The level of the bots at the table: one that takes no time.
 LEVEL = "casual"
 #: Looks at the page between moves; a game of other questions is seen within these.
@@ -108,7 +108,7 @@ def play_in_browser(game: str, chromium: str) -> list[str]:
     with serving(game) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         context = browser.new_context(locale="en", base_url=address, bypass_csp=True, reduced_motion="reduce", **PHONE)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MILLISECONDS)
         page = context.new_page()
         page.on("console", lambda message: listen(problems, f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: problems.append(f"error: {error}"))

@@ -36,7 +36,7 @@ PRESS = """
 """
 
 #: Seconds a game may take on a busy machine.
-PATIENCE = 400.0
+GAME_SECONDS = 400.0
 
 #: Let the page press by itself whatever it offers; gives what it did last. It is quicker than asking it at every move.
 GO_ON = f"""
@@ -62,7 +62,7 @@ def play_now(page: Page, game: str) -> None:
 
 def play_to_the_end(*pages: Page) -> None:
     """Everybody presses what they are offered until the game is over on every page."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + GAME_SECONDS
     for page in pages:
         page.evaluate(BEGIN)
     while time.monotonic() < until:
@@ -72,4 +72,4 @@ def play_to_the_end(*pages: Page) -> None:
         if "nothing" in states:
             fail(f"there is nothing to press:\n{pages[states.index('nothing')].inner_text('#table')}")
         pages[0].wait_for_timeout(50)
-    fail(f"the game isn't over after {PATIENCE:.0f} seconds")
+    fail(f"the game isn't over after {GAME_SECONDS:.0f} seconds")

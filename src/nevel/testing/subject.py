@@ -26,6 +26,8 @@ EFFORT = 1.0 if IS_COMPILED else 0.02
 SENSE = 0.8
 #: How often somebody says something before a move, in games in which that is possible.
 TALK = 0.1
+#: What players are called in what is told, saved and recorded.
+PLAYER_NAMES = ["Anna", "Bram", "Chloé", "Dirk", "Eva"]
 
 Options = dict[str, int]
 

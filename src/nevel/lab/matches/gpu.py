@@ -25,7 +25,7 @@ kernels: Any = gpu_kernels
 #: Games per launch: enough to keep every processor of a large GPU busy for many blocks.
 LAUNCH = 4_000 * PIECE
 #: Launches at once: while one is played, another's outcomes are brought back.
-AT_ONCE = 2
+LAUNCHES_AT_ONCE = 2
 #: Threads per block where the pieces' chance is drawn.
 DRAWING = 64
 
@@ -102,7 +102,7 @@ class GpuSimulation(PolicyGames):
             launch = idle.pop() if idle and idle[-1].games == count else Launch(self.seats, count)
             self.play(first, given, launch)
             playing.append(launch)
-            if len(playing) == AT_ONCE:
+            if len(playing) == LAUNCHES_AT_ONCE:
                 idle.append(self.count(playing.popleft()))
                 yield first
         while playing:

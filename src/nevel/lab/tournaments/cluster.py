@@ -19,7 +19,7 @@ from nevel.languages import SpokenError, mark
 #: Pieces under way for every processor of the cluster: enough that none waits for the next.
 AHEAD = 2
 #: Seconds in which somebody has to answer at the address of a cluster.
-PATIENCE = 10.0
+CONNECT_SECONDS = 10.0
 
 
 class ClusterError(SpokenError):
@@ -55,7 +55,7 @@ def knock(address: str) -> None:
     """Whether anybody answers there: Ray itself would try for minutes. Addresses without a port are Ray's to find."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
-        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
 class Cluster:

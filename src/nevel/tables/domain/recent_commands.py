@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 #: How many are remembered.
-REMEMBERED = 128
+MOST_COMMANDS = 128
 
 
 class RecentCommands:
@@ -43,7 +43,7 @@ class RecentCommands:
         """Mark foreseen commands as stored, so that all later copies of the table share them."""
         for name, seq in self._foreseen:
             self._stored[name] = seq
-            if len(self._stored) > REMEMBERED:
+            if len(self._stored) > MOST_COMMANDS:
                 del self._stored[next(iter(self._stored))]
         self._foreseen = []
 

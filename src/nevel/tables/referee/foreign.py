@@ -2,7 +2,7 @@
 
 import re
 
-from nevel.tables.referee.words import CARDS, beginnings, listed, skeleton, spelled
+from nevel.tables.referee.words import NUMBERS, beginnings, listed, skeleton, spelled
 
 DIALECTS = ("de", "es", "it")
 #: Words and names in our languages too (très, trees, a back, once, due, Otto), without repeated letters: they are
@@ -15,8 +15,8 @@ EVERYDAY = {
 
 
 def cardinals() -> set[str]:
-    """Every card's number in one word; with ü and ö as ue and oe, too."""
-    words = {spelled(number, dialect) for dialect in DIALECTS for number in CARDS}
+    """Every number in one word; with ü and ö as ue and oe, too."""
+    words = {spelled(number, dialect) for dialect in DIALECTS for number in NUMBERS}
     return {"zwo", *words, *(word.replace("funf", "fuenf").replace("zwolf", "zwoelf") for word in words)}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from nevel.tables.referee.words import CARDS, DIALECTS, skeleton, spelled
+from nevel.tables.referee.words import DIALECTS, NUMBERS, skeleton, spelled
 
 #: In a word of so many different letters in a row any single error is recognised.
 SHORTEST_WITH_ANY_ERROR = 7
@@ -46,7 +46,7 @@ def by_shortened(words: Iterable[str]) -> dict[str, set[str]]:
     return found
 
 
-CARDINALS = {spelled(number, dialect) for dialect in DIALECTS for number in CARDS}
+CARDINALS = {spelled(number, dialect) for dialect in DIALECTS for number in NUMBERS}
 LONG = {bones for word in CARDINALS if len(bones := skeleton(word)) >= SHORTEST_WITH_ANY_ERROR}
 NEAR = by_shortened(LONG)
 SLIPS = {slip for word in CARDINALS if len(word) >= SHORTEST_WITH_AN_ERROR for slip in slips(word)} - OTHER_WORDS

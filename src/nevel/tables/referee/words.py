@@ -10,7 +10,7 @@ from num2words import num2words  # pyright: ignore[reportMissingTypeStubs, repor
 from nevel.languages import LANGUAGES
 from nevel.languages.typography import header
 
-CARDS = range(2, 100)
+NUMBERS = range(2, 100)
 #: How numbers are said in each language; some have several ways, which their catalogues tell: Belgium and Switzerland
 #: count in their own way from seventy on.
 DIALECTS = tuple(dialect for code in LANGUAGES for dialect in header(code).get("Number-Words", code).split())
@@ -63,9 +63,9 @@ def spelled(number: int, dialect: str, form: str = "cardinal") -> str:
 
 
 def compounds() -> Iterator[str]:
-    """Every card's number and its ordinal, in one word."""
+    """Every number and its ordinal, in one word."""
     for dialect in DIALECTS:
-        for number in CARDS:
+        for number in NUMBERS:
             for form in ("cardinal", "ordinal"):
                 text = num2words(number, lang=dialect, to=form)
                 yield letters(text)
@@ -76,7 +76,7 @@ def compounds() -> Iterator[str]:
 
 def derivations() -> Iterator[str]:
     """What else numbers are made into: sixes, thirds, tenish, twenties; trentaine; zevental, achtje."""
-    for number in CARDS:
+    for number in NUMBERS:
         yield spelled(number, "en") + "s"
         yield spelled(number, "en", "ordinal") + "s"
     for number in range(2, 13):

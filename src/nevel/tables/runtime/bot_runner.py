@@ -32,7 +32,7 @@ HINT_SECONDS = 0.05
 #: When it has to think again, as somebody said something meanwhile, it may do so for this share of its time.
 AGAIN = 0.5
 #: How long bots wait when the database is away, in seconds.
-AWAY = 0.5
+DATABASE_RETRY_SECONDS = 0.5
 
 #: Lets a bot of somebody's table think, when it is its turn; some answers take no search, whatever its level.
 Think = Callable[[str, Bot, Callable[[Bot], int | None], bool], Awaitable[int | None]]
@@ -93,7 +93,7 @@ class BotRunner:
                     return
                 is_again = False
             except StorageError:
-                await asyncio.sleep(AWAY)
+                await asyncio.sleep(DATABASE_RETRY_SECONDS)
             except TableError:
                 # Somebody moved while it thought: it thinks again. If nobody did, the mistake is its own.
                 if self.room.table.seq == seq:

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 #: How often deadlines are looked at, in seconds, and how many at once.
 LOOK_EVERY = 1.0
-AT_ONCE = 100
+BATCH_SIZE = 100
 
 
 class Deadlines:
@@ -31,7 +31,7 @@ class Deadlines:
 
     async def expire_due(self) -> None:
         """Let a bot play for everybody whose time has run out."""
-        for name in await self.storage.due(self.rooms.clock(), AT_ONCE):
+        for name in await self.storage.due(self.rooms.clock(), BATCH_SIZE):
             try:
                 await (await self.rooms.enter(name)).expire()
             except (StorageError, TableError):

@@ -15,7 +15,7 @@ from nevel.tables.storage.storage import NEVER
 
 #: How often it is looked for who is left to erase, in seconds, if nobody has just left; and how many at once.
 LOOK_EVERY = 600.0
-AT_ONCE = 20
+BATCH_SIZE = 20
 
 
 class Erasing:
@@ -45,7 +45,7 @@ class Erasing:
         """Erase what is left of everybody who was deleted."""
         last = ""
         # Some have to wait until a game is over: nobody waits behind them.
-        while people := await self.storage.deletions(AT_ONCE, last):
+        while people := await self.storage.deletions(BATCH_SIZE, last):
             for person in people:
                 await self._erase(person)
             last = people[-1]
@@ -66,7 +66,7 @@ class Erasing:
     async def empty_chairs(self) -> None:
         """Let everybody who was deleted leave where they still sit: a backup from before may have been restored."""
         last = ""
-        while people := await self.storage.deletions(AT_ONCE, last):
+        while people := await self.storage.deletions(BATCH_SIZE, last):
             for person in people:
                 for table in await self.storage.tables_naming(person):
                     with suppress(TableError):

@@ -16,7 +16,7 @@ from nevel.tables.domain.refusals import TableError
 Answer = TypeVar("Answer")
 
 #: People whose last turn is remembered; who was served longer ago comes back as somebody new.
-REMEMBERED = 10_000
+CACHE_SIZE = 10_000
 
 
 class OwnQueueFullError(TableError):
@@ -133,7 +133,7 @@ class FairQueue:
         self._running[person] = self._running.get(person, 0) + 1
         self._served[person] = self._turns
         self._served.move_to_end(person)
-        if len(self._served) > REMEMBERED:
+        if len(self._served) > CACHE_SIZE:
             self._served.popitem(last=False)
 
     def _served_at(self, person: str) -> float:

@@ -31,7 +31,7 @@ VISITED_FOR = 60_000
 
 #: Seconds after which somebody is told that what they ask takes too long, waiting for a thread included; and the same
 #: for a table's log.
-PATIENCE = 10.0
+TIMEOUT_SECONDS = 10.0
 LONGEST_LOG = 60.0
 
 #: A fact with its row and its time.
@@ -206,7 +206,7 @@ class Room:
                 step = partial(take_step, self.table, decide, self.clock)
                 try:
                     with tracing.span("decide"):
-                        rows, after = await run_off_loop(payer, step, PATIENCE, COMMAND) if payer else step()
+                        rows, after = await run_off_loop(payer, step, TIMEOUT_SECONDS, COMMAND) if payer else step()
                 except TookTooLongError:
                     raise
                 except TableError:

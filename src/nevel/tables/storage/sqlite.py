@@ -29,7 +29,7 @@ from nevel.tables.storage.storage import OnStored, Storage, check
 #: How long another process may keep the file to itself before we give up.
 BUSY_SECONDS = 5.0
 #: Milliseconds for which its log is tried to be cut off.
-PATIENCE = 200
+BUSY_MILLISECONDS = 200
 #: Lines read at a time from an answer of any length.
 CHUNK = 1000
 #: How large the file of SQLite's write-ahead log may stay once it was that large.
@@ -131,7 +131,7 @@ class SqliteStorage(Storage):
         """Cut off the log, which has pages as they were. Others can't write meanwhile, so it isn't tried for long."""
         worker = Worker(await asyncio.to_thread(connect, self.path), NOT_STORED)
         try:
-            await worker.do(lambda connection: execute(connection, f"PRAGMA busy_timeout = {PATIENCE}", ()))
+            await worker.do(lambda connection: execute(connection, f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}", ()))
             [(is_busy, *_)] = await worker.do(lambda one: execute(one, "PRAGMA wal_checkpoint(TRUNCATE)", ()))
         finally:
             await worker.close()

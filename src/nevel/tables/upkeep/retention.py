@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 #: How often it is looked what is too old, in seconds; how many are deleted at once, and the pause between.
 LOOK_EVERY = 3_600.0
-AT_ONCE = 20
+BATCH_SIZE = 20
 PAUSE = 1.0
 #: A node that deletes says so for so many milliseconds, before each time.
 LEASE = 60_000
@@ -73,12 +73,12 @@ class Retention:
         tables, people = list[str](), list[str]()
         if self.tables_days:
             before = now - round(self.tables_days * DAY)
-            tables = await self.storage.old_tables(before, AT_ONCE)
+            tables = await self.storage.old_tables(before, BATCH_SIZE)
             for name in tables:
                 await self.delete_table(name, before)
         if self.people_days:
             before = now - round(self.people_days * DAY) - SEEN_WITHIN
-            people = await self.storage.old_people(before, AT_ONCE)
+            people = await self.storage.old_people(before, BATCH_SIZE)
             for person in people:
                 await self.delete_person(person)
         return len(tables), len(people)

@@ -7,11 +7,10 @@ from nevel.bots.bot import Bot
 from nevel.game.event import Event, Teller
 from nevel.languages import language, mark
 from nevel.testing.check import check, fail, skip
-from nevel.testing.subject import Subject
+from nevel.testing.subject import PLAYER_NAMES, Subject
 
-NAMES = ["Anna", "Bram", "Chloé", "Dirk", "Eva"]
 #: Lines of a difference that are shown.
-SHOWN = 40
+MOST_LINES = 40
 
 
 @check(mark("The recorded game replays word for word"))
@@ -27,7 +26,7 @@ def golden_game_is_the_same(subject: Subject) -> None:
         recorded = file_of(subject, subject.golden, code).read_text("utf-8").splitlines()
         played = playthrough(subject, code).splitlines()
         if change := list(difflib.unified_diff(recorded, played, "recorded", "played", lineterm="", n=1)):
-            fail("\n".join(change[:SHOWN]))
+            fail("\n".join(change[:MOST_LINES]))
 
 
 def record(subject: Subject, folder: Path) -> list[Path]:
@@ -46,7 +45,7 @@ def file_of(subject: Subject, folder: Path, code: str) -> Path:
 def playthrough(subject: Subject, code: str) -> str:
     """A whole game between simple bots, told to a spectator."""
     seats = subject.some_seats(3)
-    names = NAMES[:seats]
+    names = PLAYER_NAMES[:seats]
     played = subject.new(seats, subject.parts.golden_seed, names=names)
     bots = [Bot("simple", seat) for seat in range(seats)]
     told_in = language(code)

@@ -9,16 +9,14 @@ from nevel.game.game import Game
 from nevel.game.saving import LoadError, load, save
 from nevel.languages import mark
 from nevel.testing.check import check, fail
-from nevel.testing.subject import Subject
-
-NAMES = ["Anna", "Bram", "Chloé", "Dirk", "Eva"]
+from nevel.testing.subject import PLAYER_NAMES, Subject
 
 
 def some_game(subject: Subject, purpose: str, moves: int = 60) -> Game:
     """A game some moves in, one of them with a key, hints included."""
     dice = subject.dice(purpose)
     seats = subject.some_seats(3)
-    game = subject.new(seats, 21, subject.variants[-1], names=NAMES[:seats])
+    game = subject.new(seats, 21, subject.variants[-1], names=PLAYER_NAMES[:seats])
     for moment in subject.play(game, dice, is_sensible=True):
         if moment.is_over or len(moment.log) >= moves:
             break

@@ -15,11 +15,10 @@ from nevel.game.move import squeeze
 from nevel.languages import LANGUAGES, extraction, language, mark, read_catalogues
 from nevel.tables.views.encoding import encode_board
 from nevel.testing.check import check, fail, skip
-from nevel.testing.subject import Subject
+from nevel.testing.subject import PLAYER_NAMES, Subject
 
 #: A value that wasn't filled in.
 LEFTOVER = re.compile(r"\{\w*\}")
-NAMES = ["Anna", "Bram", "Chloé", "Dirk", "Eva"]
 
 
 @check(mark("Every move is read as it is written, in every language"))
@@ -176,7 +175,7 @@ def events_are_told(subject: Subject) -> None:
     Every question of the vocabulary comes up in random games. Other languages say something else than English.
     """
     vocabulary = subject.spec.vocabulary
-    tellers = [Teller(language(code), NAMES) for code in subject.languages]
+    tellers = [Teller(language(code), PLAYER_NAMES) for code in subject.languages]
     asked = set[str]()
     said = dict[str, list[str]]()
     for seats, options in subject.tables:
@@ -221,7 +220,7 @@ def terminal_draws(subject: Subject) -> None:
             for seat in (dice.randrange(seats), None):
                 paper = io.StringIO()
                 screen = Console(file=paper, width=100, color_system=None)
-                screen.print(draw(moment.view(seat), Teller(language(code), NAMES)))
+                screen.print(draw(moment.view(seat), Teller(language(code), PLAYER_NAMES)))
                 text = paper.getvalue()
                 if not text.strip() or LEFTOVER.search(text):
                     fail(f"what seat {seat} sees in {code} is {text!r}")

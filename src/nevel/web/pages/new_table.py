@@ -20,7 +20,7 @@ from nevel.web.services import boxes, opening
 from nevel.web.services.opening import TableToOpen
 
 SHARED = mark("Somebody shared this box with you. Look at what differs; then play with it, or keep it as yours.")
-KEPT = mark("Saved: this is now your box.")
+SAVED = mark("Saved: this is now your box.")
 NONE_KEPT = mark("Done: your box is now the same as ours.")
 
 
@@ -66,7 +66,7 @@ async def submit(visit: Visit, _query: Nothing, fields: Fields) -> Shown | Go:
     said = ""
     if fields.do == "keep":
         await boxes.keep_box(visit, box)
-        said = NONE_KEPT if box.is_ours else KEPT
+        said = NONE_KEPT if box.is_ours else SAVED
     return await show(visit, spec, texts_of(spec, box), fields, box, said, is_open=True)
 
 

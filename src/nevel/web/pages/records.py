@@ -15,7 +15,7 @@ from nevel.web.services import opening
 from nevel.web.services.records import LARGEST
 
 #: Bytes read of a file that is too large, so that its sender is told so instead of cut off.
-PATIENCE = 32 << 20
+LARGEST_READ = 32 << 20
 #: What a form has besides the file: lines between its parts.
 AROUND = 4 << 10
 
@@ -35,7 +35,7 @@ class FilePage(Page, frozen=True):
             length += len(chunk)
             if length <= longest + AROUND:
                 content += chunk
-            elif length > PATIENCE:
+            elif length > LARGEST_READ:
                 break
         if length > longest + AROUND:
             raise TooLargeError(longest)

@@ -33,7 +33,7 @@ LONGEST_LABEL = 64
 HOUR = 3_600_000
 DAY = 24 * HOUR
 #: How many people are kept in memory, and for how many milliseconds what is known of them is believed.
-REMEMBERED = 20_000
+CACHE_SIZE = 20_000
 FRESH = 60_000
 
 #: Winds and clouds: what people are called until they choose a name, in every language.
@@ -162,7 +162,7 @@ class People:
             self.changes += 1
         self._known[one] = (person, self.clock())
         self._known.move_to_end(one)
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > CACHE_SIZE:
             self._known.popitem(last=False)
 
     # ------------------------------------------------------------ coming, changing, leaving

@@ -152,7 +152,7 @@ class Limits:
             (letter + name, cost) for letter, limit in self._by_letter.items() for name, cost in limit.take_untold()
         ]
 
-    def hear(self, name: str, cost: int) -> None:
+    def charge_elsewhere(self, name: str, cost: int) -> None:
         """Charge what another node reports as spent there."""
         if limit := self._by_letter.get(name[:1]):
             limit.take(name[1:], float(cost))
@@ -205,7 +205,7 @@ class SocketCap:
         self._told = many
         return list(news.items())
 
-    def hear(self, node: str, name: str, count: int) -> None:
+    def on_count(self, node: str, name: str, count: int) -> None:
         """Another node tells how many there are."""
         self._elsewhere.setdefault(name, {})[node] = (count, self.clock())
 

@@ -15,7 +15,7 @@ from nevel.web.server import logs
 
 MEDIA_TYPE = "application/problem+json"
 #: Seconds after which it is worth trying again when the database is away.
-AWAY = 1
+RETRY_AFTER_SECONDS = 1
 #: From this status on it isn't the fault of who asked.
 OUR_FAULT = 500
 
@@ -153,7 +153,7 @@ def headers_for(problem: SpokenError) -> dict[str, str]:
     if isinstance(problem, TooOftenError):
         return {"retry-after": str(problem.seconds)}
     if isinstance(problem, StorageError) or (isinstance(problem, TableError) and problem.status in (429, 503)):
-        return {"retry-after": str(AWAY)}
+        return {"retry-after": str(RETRY_AFTER_SECONDS)}
     return {"www-authenticate": "Bearer"} if isinstance(problem, UnknownPersonError) else {}
 
 

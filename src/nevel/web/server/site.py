@@ -96,9 +96,9 @@ class Site:
         """Another node tells what was spent there, or how many sockets somebody has."""
         if name.startswith(SOCKETS):
             node, _, whose = name.removeprefix(SOCKETS).partition(" ")
-            self.socket_cap.hear(node, whose, cost)
+            self.socket_cap.on_count(node, whose, cost)
         else:
-            self.limits.hear(name, cost)
+            self.limits.charge_elsewhere(name, cost)
 
     async def close(self) -> None:
         await self.upkeep.close()

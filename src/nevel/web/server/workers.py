@@ -22,7 +22,7 @@ from nevel.web.server.settings import Settings, SettingsError
 #: Seconds between two looks at whether all is well.
 LOOK_EVERY = 0.5
 #: Seconds a worker has to end beyond its grace, before it is made to.
-PATIENCE = 10.0
+SHUTDOWN_SECONDS = 10.0
 
 spawn = multiprocessing.get_context("spawn")
 
@@ -100,7 +100,7 @@ class Workers:
         """Stop all workers once they have finished what is under way."""
         for process in self.processes:
             process.terminate()
-        until = time.monotonic() + self.settings.grace + PATIENCE
+        until = time.monotonic() + self.settings.grace + SHUTDOWN_SECONDS
         for process in self.processes:
             process.join(max(0.0, until - time.monotonic()))
             if process.exitcode is None:

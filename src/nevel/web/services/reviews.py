@@ -34,7 +34,7 @@ MOST_A_PERSON = 3
 #: What a review costs, where opening a table costs 1.
 REVIEW_COST = 2.0
 #: Reviews kept in memory.
-REMEMBERED = 32
+CACHE_SIZE = 32
 #: A node that works on a review says so for this long, in milliseconds; when it dies, another takes over after that.
 LEASE = 5_000
 #: How often it says so again and tells how far it is, and others look whether it is done, in seconds.
@@ -90,7 +90,7 @@ class Reviews:
         self._remembered: OrderedDict[str, Review] = OrderedDict()
         #: When what went wrong may be tried again.
         self._failed: dict[str, float] = {}
-        house.news.on_review_progress = self.hear
+        house.news.on_review_progress = self.on_progress
 
     async def find(self, table: Table) -> Review | None:
         """The review of a table's game, if somebody has asked for it before."""
@@ -133,7 +133,7 @@ class Reviews:
             places[other.table] = (counts[other.person], i)
         return sum(place < places[job.table] for place in places.values())
 
-    def hear(self, table: str, thousandths: int) -> None:
+    def on_progress(self, table: str, thousandths: int) -> None:
         """Take in the progress of a review that another node reports."""
         if job := self.jobs.get(table):
             job.share = min(max(thousandths / 1000, 0.0), 1.0)
@@ -215,7 +215,7 @@ class Reviews:
 
     def _remember(self, table: str, review: Review) -> None:
         self._remembered[table] = review
-        if len(self._remembered) > REMEMBERED:
+        if len(self._remembered) > CACHE_SIZE:
             self._remembered.popitem(last=False)
 
 

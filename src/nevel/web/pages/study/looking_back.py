@@ -12,7 +12,7 @@ from nevel.web.rendering.fragment import Values
 #: A drawing of chances is this wide and high, and stretched to its place.
 WIDTH, HEIGHT = 1000, 100
 #: Options shown of a choice, besides what was played: the best.
-SHOWN = 6
+MOST_OPTIONS = 6
 #: Moments that are told at length.
 KEY_MOMENTS = 6
 #: A difference nobody sees.
@@ -214,7 +214,7 @@ class LookingBack:
 
     def decision(self, decision: Decision) -> Values:
         """A choice beside the best of what could have been."""
-        shown = list(decision.options[:SHOWN])
+        shown = list(decision.options[:MOST_OPTIONS])
         if decision.chosen not in shown:
             shown.append(decision.chosen)
         left_out = len(decision.options) - len(shown)

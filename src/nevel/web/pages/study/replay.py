@@ -40,7 +40,7 @@ from nevel.web.services.opening import open_saved_game
 #: Seconds a replay waits for a server that warms up, before it is shown without what could be known; and those after
 #: which telling a game is given up.
 WARM_WITHIN = 5.0
-PATIENCE = 20.0
+TIMEOUT_SECONDS = 20.0
 
 
 class Moment(AtTable, frozen=True):
@@ -72,7 +72,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
         scene = ReplayScene(table, at, visit.language, status)
         return scene, scene.draw(query.seat), steps(game, scene.teller)
 
-    scene, drawn, told = await run_off_loop(visit.payer, tell, PATIENCE)
+    scene, drawn, told = await run_off_loop(visit.payer, tell, TIMEOUT_SECONDS)
     values: Values = {
         "table": table.name,
         "game": game.name,
