@@ -21,6 +21,7 @@ from nevel.games.what_the_fog import rules as what_the_fog
 from nevel.games.what_the_fog.bots.tuning import TEMPERATURES
 from nevel.games.what_the_fog.rules.table import DISCARD, DISCARDING, PARTS, PASS, PREDICTING, RAISE, ROUNDS, WEATHERS
 from nevel.lab.simulation import Simulation
+from tests.rules.all_revealed import last_predictions, revealing_game
 
 RAIN, SNOW, FOG, CLOUDS, THUNDER, SUN = range(WEATHERS)
 
@@ -283,3 +284,22 @@ def test_every_level_scores_more_than_the_one_before() -> None:
         list(simulation.run(500, 1))
         wins = simulation.wins[0][:, :2] / simulation.wins[0][:, :2].sum(1, keepdims=True)
         assert wins[:, 0].mean() > 0.58
+
+
+# ---------------------------------------------------------------- boxes of people's own
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_round_that_the_rules_count_by_themselves_is_played_out_no_further(seats: int) -> None:
+    game = revealing_game(seats)
+    rounds = set[int]()
+    for seat in last_predictions(game):
+        number = int(game.state.round_number)
+        for choice in Bot("expert", budget=Budget(playouts=16)).evaluate(game.knowledge(seat)).choices:
+            after = game.copy()
+            play(after, seat, choice.move)
+            while after.state.round_number == number and not after.is_over:
+                play(after, after.waiting_for[0], PASS)
+            assert choice.points == after.state.sheet[seat, number - 1, 2]
+        rounds.add(number)
+    assert rounds == set(range(1, ROUNDS + 1))

@@ -11,6 +11,7 @@ from nevel.games.what_the_fog.forecasts import claims_to_expect, until
 from nevel.games.what_the_fog.rules.table import PARTS
 from nevel.languages import SpokenError
 from nevel.study.forecasts import add_up, predictions_of
+from tests.rules.all_revealed import last_predictions, revealing_game
 
 
 def played(seed: int, seats: int = 3, rounds: int = 4) -> nevel.Game:
@@ -50,6 +51,17 @@ def test_what_was_predicted_is_what_was_told(games: list[nevel.Game]) -> None:
                 assert (days.filled[: days.days] == PARTS).all(), "settled when no token is left to lay"
                 assert 0 <= one.chance <= 1
                 assert -7 <= one.expected <= one.predicted + one.round
+
+
+def test_what_was_counted_at_once_left_nothing_to_expect() -> None:
+    game = revealing_game(2)
+    assert list(last_predictions(game))
+    for seat in range(game.seats):
+        found = predictions_of(game, seat)
+        assert [one.round for one in found] == [1, 2, 3, 4]
+        for one in found:
+            assert one.chance == (one.predicted == one.claimed)
+            assert one.expected == one.points
 
 
 def test_sums(games: list[nevel.Game]) -> None:

@@ -1,15 +1,18 @@
 """Everyone gets a share: people take turns, quick bots never wait behind slow ones, and nobody plays for nobody."""
 
 import asyncio
+import os
+import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain.commands import Play, SeatBot, Sit, Start
 from nevel.tables.domain.pace import Pace
-from nevel.tables.runtime.fair_queue import FairQueue, FairThreads, OwnQueueFullError
+from nevel.tables.runtime.fair_queue import LEAST_PRIORITY, FairQueue, FairThreads, OwnQueueFullError, give_way
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import VISITED_FOR
 from nevel.tables.runtime.thinking import LEAST_SHARE, Thinking
@@ -98,6 +101,23 @@ def test_a_thread_is_free_only_when_its_work_is_over() -> None:
         threads.close()
 
     asyncio.run(work())
+
+
+def test_a_thread_gives_way_however_low_the_priority_of_its_server_is() -> None:
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    def serve() -> tuple[int, int]:
+        give_way(3)
+        with ThreadPoolExecutor(1, initializer=give_way, initargs=(5,)) as threads:
+            return niceness(), threads.submit(niceness).result()
+
+    usual = niceness()
+    with ThreadPoolExecutor(1) as server:
+        own, lower = server.submit(serve).result()
+    expected = (min(usual + 3, LEAST_PRIORITY), min(usual + 8, LEAST_PRIORITY))
+    assert (own, lower) == (expected if sys.platform == "linux" else (usual, usual))
+    assert niceness() == usual
 
 
 def test_quick_bots_never_wait_behind_searching_ones(storage: Storage, run: Run) -> None:

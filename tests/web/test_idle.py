@@ -89,6 +89,16 @@ def test_a_deadline_brings_it_back(ann: Visitor, bob: Visitor, monkeypatch: pyte
         assert time.monotonic() < until
 
 
+def test_another_name_is_no_visit_that_bots_would_go_on_for(ann: Visitor, bob: Visitor) -> None:
+    table = two_at_a_table(ann, bob, "the-game")
+    room = site_of(ann).house.rooms[table]
+    room.visited_at = 0
+    assert ann.client.put("/api/me", json={"name": "Anna"}).status_code == 200
+    assert room.visited_at == 0
+    assert ann.look(table)["chairs"][0]["name"] == "Anna"
+    assert room.visited_at > 0
+
+
 def test_bots_that_think_keep_it_and_wake_when_it_is_entered(compiled: None, tmp_path: Path) -> None:
     """A bot whose node stopped in mid-thought goes on when somebody looks, not only when something changes."""
     serving = Serving(str(tmp_path / "nevel.db"), bot_pause=3600)

@@ -38,7 +38,10 @@ def predictions_of(game: Game, seat: int) -> list[Prediction]:
         if number == final.round_number and not is_over:
             continue  # not counted yet
         predicted, claimed, points = (int(figure) for figure in final.sheet[seat, number - 1])
-        shares = claims_to_expect(until(knowledge, at))
+        now = knowledge.states[at]
+        # Where nobody had a card left to give up, the days were counted at once.
+        is_counted = now.round_number != number or now.phase == OVER
+        shares = certainly(claimed) if is_counted else claims_to_expect(until(knowledge, at))
         expected = sum(share * points_for(predicted, claims, number) for claims, share in enumerate(shares))
         found.append(Prediction(number, at, predicted, claimed, points, shares[predicted], expected))
     return found
@@ -55,6 +58,11 @@ def claims_to_expect(knowledge: Knowledge) -> list[float]:
     scratch = dispatch.new_states(what_the_fog, 2)
     count_claims(scratch, knowledge, WORLDS, fixed_rng(), TRUST, evidence_pages(), counts)
     return [float(count) / WORLDS for count in counts]
+
+
+def certainly(claimed: int) -> list[float]:
+    """The same for days that were counted."""
+    return [float(claims == claimed) for claims in range(DAYS + 1)]
 
 
 def points_for(predicted: int, claimed: int, round_number: int) -> int:

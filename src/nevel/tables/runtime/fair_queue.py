@@ -15,6 +15,8 @@ from nevel.tables.domain.refusals import TableError
 
 Answer = TypeVar("Answer")
 
+#: The greatest niceness there is.
+LEAST_PRIORITY = 19
 #: People whose last turn is remembered; who was served longer ago comes back as somebody new.
 CACHE_SIZE = 10_000
 
@@ -148,9 +150,11 @@ class FairQueue:
 
 
 def give_way(niceness: int) -> None:
-    """Lower the priority of this thread. Only Linux has priorities (niceness) for single threads."""
+    """Lower the priority of this thread below what it is. Only Linux has priorities (niceness) for single threads."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
+        thread = threading.get_native_id()
+        before = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, min(before + niceness, LEAST_PRIORITY))
 
 
 class FairThreads:

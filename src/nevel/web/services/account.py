@@ -74,7 +74,7 @@ async def check_name(site: Site, person: Person, name: str) -> None:
         return
     for summary in await site.storage.games_of(person.id):
         if find(summary.game).talk is not None:
-            game = (await site.house.room(summary.table)).table.game
+            game = (await site.house.rooms.enter(summary.table)).table.game
             if game is not None:
                 referee.check_at(game, new, [person.name])
 

@@ -61,10 +61,11 @@ def sample(scratch, knowledge, plans, live, worlds, rng, trust, insight, pages, 
 @helper
 def play_plan(s, seat, plan, insight, f, totals):
     """Make the plan's moves, play the round out and add up what came of it."""
+    number = s.round_number
     for move in plan:
         if move >= 0:
             make_move(s, seat, move)
-    play_round(s, insight, f)
+    play_round(s, number, insight, f)
     value = chance_to_win(s, seat)
     totals[PLAYOUTS] += 1
     totals[WINS] += value

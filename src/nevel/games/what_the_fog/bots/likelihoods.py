@@ -55,5 +55,5 @@ def count_claims(scratch, knowledge, worlds, rng, trust, pages, counts):
         s = scratch[1]
         branch(s.chance, rng)
         imagine_tokens(s)
-        play_round(s, 0.0, pages.forecast)
+        play_round(s, s.round_number, 0.0, pages.forecast)
         counts[s.sheet[seat, s.round_number - 1, 1]] += 1

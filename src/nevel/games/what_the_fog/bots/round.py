@@ -45,9 +45,13 @@ def choose_for(s, seat, insight, f):
 
 
 @helper
-def play_round(s, insight, f):
-    """Play on to the last discards and count the days, without setting up the next round."""
-    while s.phase != DISCARDING:
+def play_round(s, number, insight, f):
+    """Play round `number` on to the last discards and count the days, without setting up the next round.
+
+    With a box of somebody's own nobody may have a card left to give up: then the rules count the days by themselves, at
+    the last prediction, and the next round is set up already, or the game over.
+    """
+    while s.round_number == number and s.phase < DISCARDING:
         if s.phase == LIFTING:
             play_turn(s, insight, f)
         elif s.phase == REVEALING:
@@ -57,10 +61,12 @@ def play_round(s, insight, f):
         else:
             seat = s.predictor if s.phase == PREDICTING else s.active
             dispatch.apply(s, seat, glance(s, seat, insight, f), None)
-    for seat in range(s.seats):
-        if s.chosen[seat] == 0:
-            choose_for(s, seat, insight, f)
-    finish_round(s)
+    if s.round_number == number and s.phase == DISCARDING:
+        for seat in range(s.seats):
+            if s.chosen[seat] == 0:
+                choose_for(s, seat, insight, f)
+        finish_round(s)
+    s.round_number = number
 
 
 @helper
