@@ -17,6 +17,7 @@ from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.dealing import BY_ROW, CHAINED
 from nevel.tables.domain.record import TamperedError, VerifiedRecord, verify, write_record
 from nevel.tables.domain.refusals import WrongTimeError
+from nevel.tables.domain.table import Table
 from nevel.tables.domain.undo import Undo
 from tests.commands import run_nevel
 from tests.own_games import OWN_GAMES
@@ -117,6 +118,16 @@ def test_a_tampered_record_is_caught_at_the_event(change: Callable[[Any], object
     else:
         row = json.loads(text)["table"]["rows"][event][0]
         assert caught.value.event == row
+
+
+def test_a_number_of_a_draw_that_was_skipped_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever knows the secret could else choose between two numbers wherever a move draws nothing."""
+    skipping = property(lambda table: table.dealing.key(2 + table.game.draws if table.game else 0))
+    monkeypatch.setattr(Table, "next_key", skipping)
+    one = played("the-game")
+    with pytest.raises(TamperedError) as caught:
+        verify(write_record(one.table, NAMES))
+    assert caught.value.event == one.table.played[0][0]
 
 
 def test_another_move_is_caught() -> None:

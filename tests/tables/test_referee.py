@@ -213,6 +213,10 @@ honderd min een   one above the top card   it's one above   just one higher   on
 one higher than the top   mine is one under your card   one step away from the top card   exactly one below.
 juste un au-dessus du sommet   un de plus que la carte du dessus   une au-dessus de la pile   juste un plus haut !
 één boven de bovenste   één hoger dan de bovenste kaart   eentje of een lager   een onder de stapel   één hoger
+eentje hoger   eentje boven de bovenste kaart   one bigger than the top   une plus grande que la carte du dessus
+één groter dan de kaart   the top plus one   top + 1   le sommet moins un   de bovenste kaart plus een   top-1
+half a hundred   half of a hundred   half a century   a quarter of a hundred   la moitié de cent   un demi-siècle
+half honderd   de helft van honderd   een kwart eeuw
 """
 
 PASSED_PILES = """
@@ -237,6 +241,9 @@ a light to lighten our way   I guarantee it   a clarinet guarantee   in quaranti
 trios and duets   Sven says hello   elven bows   Trent is here   the size of it   there you go   doze off
 sonnante et trébuchante   étonnante   il vint hier   je verdient een pauze   ik verdien dat   achten jullie dat waar
 tros druiven   we wachten   slaan jullie over   hundred per cent   cent fois   honderd kansen
+half of that hundredth pile of talk   half the pile   the other half   a quarter to win   la moitié de la pile
+een halve stapel   the card or plus one   nog eentje   eentje van mij   the top card plus one more   carte plus haute
+une carte plus une autre   on top one of us   top-notch
 """
 
 
@@ -713,13 +720,15 @@ I've the jump back   Je peux sauter en arrière ici
 je peux sauter en arrière   pouvez-vous sauter en arrière ?   tu peux sauter en arriere ?
 on peut sauter en arrière   j'ai un saut en arrière   Hier kan ik achteruit   ik kan hier achteruit
 kun je hier achteruit?   kan iemand op deze stapel achteruit   ik kan hier terugspringen   ik heb een achteruittruc
-I cаn jump bаck hеre   JE PEUX SAUTER EN ARRIERE
+I cаn jump bаck hеre   JE PEUX SAUTER EN ARRIERE   jump back possible   backwards trick here!   je peux reculer ici
+saut en arrière possible   achteruittruc mogelijk op deze stapel
 """
 
 #: Nothing in it tells a card.
 NO_JUMPS_BACK = """
 I can't jump back here   I can not jump back   we can never jump back   nice jump back!
-that was a jump back, well done   no-trick again
+that was a jump back, well done   no-trick again   no jump back here   no backwards trick possible
+pas de saut en arrière ici   je ne peux plus reculer   geen achteruittruc hier
 I can go back to work soon   be right back   the falling pile is in danger   a big jump is coming
 je ne peux pas sauter en arrière   on ne peut plus sauter en arrière   quel saut en arrière !   un grand saut arrive
 ik kan niet achteruit   hier kan ik niet achteruit   mooie sprong achteruit   er komt een grote sprong   ik kom zo terug

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -249,6 +250,26 @@ def test_who_hears_something_thinks_again_in_half_the_time(storage: Storage, run
             await house.ask(room.table.name, Play(move, room.table.seq), "person0")
         await until(lambda: sum(fact.is_bot for _, fact in room.table.played) == 2, room)
         assert seconds[:3] == [1.0, 0.5, 1.0]
+
+    run(with_house(storage, work))
+
+
+def test_what_a_bot_says_is_part_of_its_pause(storage: Storage, run: Run, monkeypatch: Any) -> None:
+    pauses = list[float]()
+
+    async def work(house: House) -> None:
+        async def pause(seconds: float) -> None:
+            pauses.append(seconds)
+
+        async def speak(_: BotRunner) -> None:
+            await asyncio.sleep(0.1)
+
+        monkeypatch.setattr(BotRunner, "speak", speak)
+        monkeypatch.setattr(bot_runner, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": pause}))
+        house.thinking.pause = 1.0
+        room = await seated(house, "misty", people=1, bots=1)
+        await until(lambda: any(fact.is_bot for _, fact in room.table.played), room)
+        assert 0 < pauses[0] <= 0.9
 
     run(with_house(storage, work))
 

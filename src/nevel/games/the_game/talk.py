@@ -17,11 +17,15 @@ JUMP_BACK = re.compile(
     r"(?:(?!not |never )\w+ )?(?:jump|leap|hop) (?:\w+ )?back(?:wards?)?\b"
     r"|\b(?:have|hold|got|i've) (?:a|the|my) (?:jump back|back(?:wards?)? (?:jump|leap|trick))\b"
     r"|\b(?:peu[xt]|pouvez|pouvons|pourrai[st]?|pourriez|vais|sais)[ -](?:(?:je|tu|vous|on|nous) )?"
-    r"(?:(?!pas |plus |jamais )\w+ )?sauter (?:\w+ )?en arriere\b"
+    r"(?:(?!pas |plus |jamais )\w+ )?(?:sauter (?:\w+ )?en arriere|reculer)\b"
     r"|\b(?:ai|as|avez|tiens) (?:un|le|mon) saut en arriere\b"
     r"|\b(?:kan|kun|kunnen|kon|zou) (?:(?:ik|je|jij|jullie|wij|we|iemand) )?"
     r"(?:(?!niet |nergens |nooit )\w+ ){0,3}(?:achteruit|terugspringen)\b"
     r"|\b(?:heb|houd|hou) (?:ik )?(?:een|de|mijn) achteruit[ -]?truc\b"
+    r"|(?<!\bno )(?<!\bany )\b(?:back(?:wards?)? (?:jump|leap|trick) (?:is )?here|"
+    r"(?:jump back|back(?:wards?)? (?:jump|leap|trick)) (?:is )?(?:possible|available))\b"
+    r"|(?<!\bpas de )(?<!\baucun )\bsaut en arriere (?:est )?(?:possible|ici)\b"
+    r"|(?<!\bgeen )\bachteruit[ -]?truc (?:is )?(?:hier|mogelijk|kan)\b"
 )
 
 #: The pile somebody means, of four, not a card: the third pile, la troisième pile, de dalende derde stapel.

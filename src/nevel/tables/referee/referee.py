@@ -12,8 +12,8 @@ Rulings, beyond what the clause says:
   words around them tell: Dutch onze, ten, ik acht and vier feest, English seize, French tien and du neuf, an XL pizza.
 - Ordinals are refused like their numbers (third, deuxième, tiende), but for first and second, and where a game's
   `TalkRule` says that they count something everybody sees. So are dozens and the like.
-- What tells a card without its number is refused where it is simple: sums, a hundred less one, one above the top card.
-  Both, pairs, double, half, quarter and hundred pass: they count or measure, they don't name a card.
+- What tells a card without its number is refused where it is simple: sums, a hundred less one, half a hundred, one
+  above the top card. Both, pairs, double, half, quarter and hundred pass by themselves: they count or measure.
 - Words of a game that tell a card without its number are refused as its `TalkRule` says.
 - A card that is called by a number (“three”) can only be told with a hint of the game.
 - A number in pieces is read across spaces, signs and messages, unless the pieces are ordinary words that happen to be

@@ -7,6 +7,16 @@ ONE = r"(?:1|one|un|une|een)"
 HUNDRED = r"(?:100|hundred|cent|honderd)"
 #: One and one, a hundred less one. Whatever has another number in it is refused for that.
 SUM = re.compile(rf"\b(?:{ONE}|{HUNDRED}) ?(?:\+|-|plus|minus|less|moins|min) ?{ONE}\b")
+#: Half a hundred, a quarter of a century.
+PART = re.compile(
+    r"\b(?:half|helft|demi|moitie|quarter|quart|kwart)(?:[ -](?:of|a|an|one|van|een|het|de|d'une?|une?)){0,2}[ -]?"
+    rf"(?:{HUNDRED}|century|siecle|eeuw)\b"
+)
+#: The top plus one, the top card - 1; not a card plus one more.
+BEYOND = re.compile(
+    rf"\b(?:top|sommet|bovenste)(?: (?:card|kaart))?(?: ?[+-] ?| (?:plus|minus|moins|min) ){ONE}\b"
+    r"(?! (?:more|other|autre|andere?|extra|card|carte|kaart)\b)"
+)
 
 #: The one above, no one below, l'un au-dessus de l'autre: piles and people, no distances.
 ALONE = "".join(
@@ -19,19 +29,19 @@ DISTANCES = (
     rf"(?: step)? (?:above|below)(?:{END}|{CARD})",
     rf"(?: step)? (?:over|under|beyond|past){CARD}",
     rf" step (?:away )?from{CARD}",
-    rf"(?: step)? (?:higher|lower|more|less) than{CARD}",
+    rf"(?: step)? (?:higher|lower|bigger|smaller|greater|larger|more|less) than{CARD}",
     rf"(?: step)? (?:higher|lower){END}",
     rf"(?: pas)? (?:au|en)[ -]dess(?:us|ous)(?:{END}|{CARD})",
-    rf"(?: pas)? (?:plus haut|plus bas|de plus|de moins) que{CARD}",
+    rf"(?: pas)? (?:plus haut|plus bas|plus grande?|plus petite?|de plus|de moins) que{CARD}",
     rf"(?: pas)? plus (?:haut|bas){END}",
     rf"(?: stap| stapje)? (?:boven|onder){CARD}",
-    rf"(?: stap| stapje)? (?:hoger|lager|meer|minder) dan{CARD}",
+    rf"(?: stap| stapje)? (?:hoger|lager|groter|kleiner|meer|minder) dan{CARD}",
     rf"(?: stap| stapje)? (?:hoger|lager){END}",
 )
-ABOVE = re.compile(rf"{ALONE}\b{ONE}(?:{'|'.join(DISTANCES)})", re.MULTILINE)
+ABOVE = re.compile(rf"{ALONE}\b(?:{ONE}|eentje)(?:{'|'.join(DISTANCES)})", re.MULTILINE)
 
 
 def relations(text: str) -> Iterator[tuple[int, int]]:
     """Where a text in small letters tells a card like this."""
-    for pattern in (SUM, ABOVE):
+    for pattern in (SUM, PART, BEYOND, ABOVE):
         yield from (match.span() for match in pattern.finditer(text))

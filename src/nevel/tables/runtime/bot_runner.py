@@ -86,10 +86,10 @@ class BotRunner:
         """Say what there is to say, then move; until it is people's turn."""
         is_again = False
         while self.is_needed:
-            seq = self.room.table.seq
+            seq, begun = self.room.table.seq, asyncio.get_running_loop().time()
             try:
                 await self.speak()
-                if not self.room.table.are_bots_needed or not await self.move(is_again):
+                if not self.room.table.are_bots_needed or not await self.move(is_again, begun):
                     return
                 is_again = False
             except StorageError:
@@ -162,13 +162,17 @@ class BotRunner:
                 except (MoveRefusedError, WrongTimeError):  # somebody moved meanwhile, or enough was said
                     break
 
-    async def move(self, is_again: bool) -> bool:
-        """One move of one bot, thought of again or not; False when all of them wait for a person to do something."""
+    async def move(self, is_again: bool, begun: float) -> bool:
+        """One move of one bot, thought of again or not; False when all of them wait for a person to do something.
+
+        What was said since it was their turn, at this time of the loop, is a pause already.
+        """
         table = self.room.table
         game, seq = table.game, table.seq
         assert game is not None
         chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
-        await asyncio.sleep(0.0 if is_again else self.pause)
+        passed = asyncio.get_running_loop().time() - begun
+        await asyncio.sleep(0.0 if is_again else max(self.pause - passed, 0.0))
         for chair in chairs:
             bot = self.bot_at(chair, AGAIN if is_again else 1.0)
             number = await self.think(bot, partial(move_of, game=game, chair=chair, stop=self.stop), bot.budget.seconds)
