@@ -163,6 +163,7 @@ def test_bots_play_where_somebody_looks_or_a_clock_runs(storage: Storage, run: R
         house = House(storage, QUICK, clock=clock)
         try:
             room = await seated(house, "misty", people=1, bots=1, pace=pace)
+            await until(lambda: room.table.waiting_for == [0], room)
             before, name = len(room.table.played), room.table.name
             game = room.table.game
             assert game
