@@ -6,7 +6,7 @@ from nevel.game.game import Game
 from nevel.game.vocabulary import Prompt
 from nevel.players.player import Player
 
-#: What one player may say between two moves. Enough for a word about every pile and about starting, twice.
+#: Hints one player may give between two moves.
 MOST_HINTS = 10
 
 
@@ -43,7 +43,7 @@ def keenest(game: Game, seats: Container[int]) -> Prompt | None:
 
 
 def let_keenest_start(game: Game, players: Mapping[int, Player]) -> None:
-    """Let that one start."""
+    """Make the first move of the player who most wants to start, if all would rather wait."""
     prompt = keenest(game, players)
     if prompt:
         game.play(prompt.seat, prompt.moves[0])

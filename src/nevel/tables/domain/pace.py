@@ -63,11 +63,11 @@ class Clock:
         return self.since + self.pace.allowance + self.reserve
 
     def start(self, at: int) -> None:
-        """The person is waited for from now on."""
+        """Let the time for a decision run from now on."""
         self.since = at
 
     def stop(self, at: int) -> None:
-        """The person has answered, or nobody waits any more: what the decision took too long comes off the reserve."""
+        """Let no time run any more: what the decision took beyond its allowance comes off the reserve."""
         if self.since is not None:
             self.reserve = max(self.reserve - max(at - self.since - self.pace.allowance, 0), 0)
         self.since = None

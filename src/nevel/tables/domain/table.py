@@ -181,7 +181,7 @@ class Table:
         return fact
 
     def sign(self, fact: AnyFact, command: str) -> AnyFact:
-        """A fact with the id of its command; what was prepared for it still is."""
+        """Put the id of the command that led to a fact into it; a table worked out for the fact stays valid."""
         signed = msgspec.structs.replace(fact, command=command)
         if self._prepared and self._prepared[0] is fact:
             self._prepared = (signed, self._prepared[1])

@@ -81,7 +81,7 @@ def undoable(table: Table, chair: int) -> int:
 
 
 def kept_by(table: Table, seq: int, played: facts.MovePlayed) -> Clause | None:
-    """The clause by which a move is never taken back, or at a practice table another that would go with it."""
+    """The clause by which a move can't be taken back, or one of those that would be taken back too; None if none."""
     if table.game is None:
         return None
     gone = [played]

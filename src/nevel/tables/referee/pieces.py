@@ -49,7 +49,7 @@ class Pieces:
         self.words = {piece.word for piece in self.all}
 
     def numbers(self) -> Iterator[tuple[int, int]]:
-        """Where numbers stand."""
+        """The start and end of every number in words."""
         for index, piece in enumerate(self.all):
             last = -1
             for known in (READ_FORWARDS, BACKWARDS):

@@ -29,7 +29,7 @@ class Erasing:
         self._is_overwritten = False
 
     def wake(self) -> None:
-        """Somebody has just been deleted."""
+        """Look for who is left to erase at once: somebody has just been deleted."""
         self._woken.set()
 
     async def run(self) -> None:

@@ -77,7 +77,7 @@ class PoolUse(NamedTuple):
 
 
 def ignore(_operation: str, _seconds: float, _has_failed: bool) -> None:
-    """Nobody would like to know."""
+    """Do nothing: stands in where nobody measures."""
 
 
 class Database(ABC):

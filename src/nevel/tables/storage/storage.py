@@ -158,12 +158,12 @@ class Storage(PeopleStorage, ReviewStorage):
         return found[0][0]
 
     async def find_setting(self, name: str) -> str | None:
-        """A value all nodes share, if there is one."""
+        """Read a value that all nodes share; None if there is none."""
         found = await self._read("SELECT value FROM settings WHERE name = $1", name)
         return found[0][0] if found else None
 
     async def save_setting(self, name: str, value: str) -> None:
-        """Another value for all nodes."""
+        """Store a value that all nodes share."""
         statement = """
             INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
         """

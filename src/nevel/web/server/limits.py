@@ -30,7 +30,7 @@ NETWORK_BITS = 64
 
 
 def ignore(_kind: str) -> None:
-    """Nobody counts."""
+    """Do nothing: stands in where nobody counts refusals."""
 
 
 class Limit:

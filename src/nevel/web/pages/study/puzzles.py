@@ -65,7 +65,7 @@ async def overview(visit: Visit, _query: Nothing, _form: None) -> Shown:
 
 
 async def solved_by(visit: Visit) -> set[tuple[str, int]]:
-    """What whoever comes has solved."""
+    """The puzzles the visitor has solved, by kind and number."""
     if visit.person is None:
         return set()
     return {(solved.kind, solved.number) for solved in await visit.site.storage.solved_by(visit.person.id)}
