@@ -1,7 +1,7 @@
 """The story of a game in words, as one viewer is told it: the last lines of it, kept from one change to the next."""
 
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from itertools import islice
@@ -73,7 +73,7 @@ class Story:
             self._told = -1
             self.times += 1
             self.count = 0
-        staged, since = "", self._told
+        self.staged, since = "", self._told
         if since < 0:
             since = before_the_last(table, self.chair)
         if since < table.seq:
@@ -86,8 +86,8 @@ class Story:
                 self._lines.extend([line.item for line in known])
                 self.count += len(known)
                 self.latest = known[-1].latest
-                staged = "".join([line.staged for line in known]) if self._is_live else ""
-        self.staged = f"<ol data-staging hidden>{staged}</ol>" if staged else ""
+                if self._is_live:
+                    self.staged = stage_all([line.staged for line in known])
         self._is_live = True
         self._told, self._moves, self._names = table.seq, count, names
         self._last_row = played[-1][0] if count else -1
@@ -132,12 +132,22 @@ def tell_since(scene: Scene, since: int, teller: Teller) -> list[StoryLine]:
         kind, text = kind_of(told.event), in_ascii(escape(told.event.tell(teller)))
         latest = f'<p class="latest" id="{LATEST}" aria-hidden="true">{text}</p>'
         item = f'<li id="{name}" data-event="{kind}">{text}</li>'
-        steps = told.event.steps
-        staged = ""
-        if steps:
-            staged = f'<li data-line="{name}" data-steps="{in_ascii(escape(encode(steps).decode()))}">{text}</li>'
-        lines.append(StoryLine(audience, item, Drawn(LATEST, latest), staged))
+        lines.append(StoryLine(audience, item, Drawn(LATEST, latest), stage(told.event, name, text)))
     return lines
+
+
+def stage(event: Event, name: str, text: str) -> str:
+    """How an event is staged: its steps, with its line of the story and its sentence; nothing if it isn't."""
+    steps = event.steps
+    if not steps:
+        return ""
+    return f'<li data-line="{name}" data-steps="{in_ascii(escape(encode(steps).decode()))}">{text}</li>'
+
+
+def stage_all(lines: Iterable[str]) -> str:
+    """All that is staged on the way to a page, as a list that isn't to be seen."""
+    staged = "".join(lines)
+    return f"<ol data-staging hidden>{staged}</ol>" if staged else ""
 
 
 def kind_of(event: Event) -> str:

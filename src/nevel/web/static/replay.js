@@ -1,7 +1,8 @@
-// A replay, without reloading the page: steps are fetched and merged, cards travel, a link keeps the moment.
-import { remember, move } from "./motion.js";
+// A replay, without reloading the page: moments are fetched and merged, what happened is staged, a link keeps the moment.
+import { pace } from "./pace.js";
+import { arrive } from "./staging.js";
 
-const PAUSE = 1100;
+const PAUSE = 700; // milliseconds between what was staged and the next move
 const table = () => document.getElementById("table");
 const run = () => document.getElementById("run");
 let running, latest = 0;
@@ -11,15 +12,17 @@ async function go(address, isNew = true) {
   const answer = await fetch(address);
   if (!answer.ok || number !== latest) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const before = remember();
-  Idiomorph.morph(table(), page.getElementById("table"), {
+  arrive(page.getElementById("table"), show);
+  if (isNew) history.replaceState(null, "", address);
+}
+
+function show(frame) {
+  Idiomorph.morph(table(), frame, {
     morphStyle: "outerHTML",
     ignoreActiveValue: true,
     // What somebody opened stays open.
     callbacks: { beforeAttributeUpdated: (name, element) => !(name === "open" && element.tagName === "DETAILS") },
   });
-  move(before);
-  if (isNew) history.replaceState(null, "", address);
   settle();
 }
 
@@ -37,10 +40,21 @@ function settle() {
 const to = (at) => go(table().dataset.address + at);
 
 function stop() {
-  clearInterval(running);
+  clearTimeout(running);
   running = undefined;
   settle();
 }
+
+// The next move, a while after all that led to this moment was staged.
+function goOn() {
+  clearTimeout(running);
+  running = setTimeout(() => {
+    const { at, length } = table().dataset;
+    if (Number(at) >= Number(length)) stop();
+    else to(Number(at) + 1);
+  }, PAUSE * pace());
+}
+addEventListener("staged", () => running && goOn());
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.(".steps a, #story a, #mist a");
@@ -51,11 +65,7 @@ addEventListener("click", (event) => {
   }
   if (event.target.closest?.("#run")) {
     if (running) return stop();
-    running = setInterval(() => {
-      const { at, length } = table().dataset;
-      if (Number(at) >= Number(length)) stop();
-      else to(Number(at) + 1);
-    }, PAUSE);
+    goOn();
     settle();
   }
 });

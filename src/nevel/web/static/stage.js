@@ -75,7 +75,7 @@ export class Stage {
       const [x, y] = [middle(from)[0] - middle(to)[0], middle(from)[1] - middle(to)[1]];
       const scale = Math.min(1, from.width / to.width);
       this.mark(element, "is-moving");
-      await this.animate(element, [{ translate: `${x}px ${y}px`, scale }, { translate: "0 0", scale: step.weight === "heavy" ? 1.14 : 1, offset: 0.75 }, { translate: "0 0", scale: 1 }], length).finished;
+      await this.animate(element, [{ translate: `${x}px ${y}px`, scale }, { translate: "0 0", scale: step.weight === "heavy" ? 1.14 : 1, offset: 0.75 }, { translate: "0 0", scale: 1 }], length).over;
     }
     unmark(element, "is-moving");
     coming.picture?.remove();
@@ -95,30 +95,30 @@ export class Stage {
   leave(step, element, length) {
     const piece = this.pieceAt(step.on, element);
     this.lying.delete(step.on);
-    return this.animate(piece, [{ opacity: 1 }, { translate: OUT[step.way ?? "up"], opacity: 0 }], length, "forwards").finished;
+    return this.animate(piece, [{ opacity: 1 }, { translate: OUT[step.way ?? "up"], opacity: 0 }], length, "forwards").over;
   }
 
   async turn(step, element, length) {
     const coming = this.coming.find((one) => one.step === step);
     const turned = coming?.picture ?? element;
-    await this.animate(turned, [{ transform: "none" }, { transform: "perspective(600px) rotateY(90deg)" }], length / 2, "forwards", "ease-in").finished;
+    await this.animate(turned, [{ transform: "none" }, { transform: "perspective(600px) rotateY(90deg)" }], length / 2, "forwards", "ease-in").over;
     coming?.hiding?.cancel();
     coming?.picture?.remove();
     if (step.drawing && !coming) this.draw(step.drawing, element);
-    await this.animate(element, [{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "none" }], length / 2, "forwards", "ease-out").finished;
+    await this.animate(element, [{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "none" }], length / 2, "forwards", "ease-out").over;
   }
 
   flash(step, element, length) {
     const glow = this.lay(element, `staged-glow tone-${step.tone ?? ""}`);
-    return this.animate(glow, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], length, "both").finished;
+    return this.animate(glow, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], length, "both").over;
   }
 
   shake(step, element, length) {
-    return this.animate(element, [0, -6, 6, -5, 5, -2, 0].map((x) => ({ translate: `${x}px 0` })), length).finished;
+    return this.animate(element, [0, -6, 6, -5, 5, -2, 0].map((x) => ({ translate: `${x}px 0` })), length).over;
   }
 
   raise(step, element, length) {
-    return this.animate(element, [{ scale: 1 }, { scale: 1.3, offset: 0.4 }, { scale: 1 }], length).finished;
+    return this.animate(element, [{ scale: 1 }, { scale: 1.3, offset: 0.4 }, { scale: 1 }], length).over;
   }
 
   // A number laid on a place, where it stays; several stand beside each other.
@@ -141,7 +141,7 @@ export class Stage {
     if (step.drawing) text.append(drawing(step.drawing));
     text.append(step.text ?? "");
     holder.append(text);
-    return this.animate(text, [{ scale: 0.3, opacity: 0 }, { scale: 1.25, opacity: 1, offset: 0.5 }, { scale: 1, opacity: 1 }], Math.min(length, 500)).finished.then(() => this.pause(length - 500));
+    return this.animate(text, [{ scale: 0.3, opacity: 0 }, { scale: 1.25, opacity: 1, offset: 0.5 }, { scale: 1, opacity: 1 }], Math.min(length, 500)).over.then(() => this.pause(length - 500));
   }
 
   // A look of the game's own, from now on.
@@ -160,7 +160,7 @@ export class Stage {
     const scale = Math.min((all.width * 0.92) / box.width, (all.height * 0.92) / box.height, 3);
     const [x, y] = [middle(all)[0] - middle(box)[0], middle(all)[1] - middle(box)[1]];
     this.large = this.animate(element, [{ translate: "0 0", scale: 1 }, { translate: `${x}px ${y}px`, scale }], length, "forwards");
-    await this.large.finished;
+    await this.large.over;
   }
 
   // The sentence of the event, read out by the table.
@@ -168,7 +168,7 @@ export class Stage {
     const banner = this.add(layer, `staged-banner tone-${step.tone ?? ""}`);
     if (step.drawing) banner.append(drawing(step.drawing));
     banner.append(step.line.sentence);
-    return this.animate(banner, [{ opacity: 0, scale: 0.9 }, { opacity: 1, scale: 1, offset: 0.15 }, { opacity: 1, scale: 1, offset: 0.85 }, { opacity: 0, scale: 1 }], length, "both").finished;
+    return this.animate(banner, [{ opacity: 0, scale: 0.9 }, { opacity: 1, scale: 1, offset: 0.15 }, { opacity: 1, scale: 1, offset: 0.85 }, { opacity: 0, scale: 1 }], length, "both").over;
   }
 
   // Until somebody goes on, or the limit is over. Any key and every tap go on, too.
@@ -188,7 +188,7 @@ export class Stage {
 
   animate(element, frames, duration, fill = "none", easing = EASE) {
     const animation = element.animate(frames, { duration: Math.max(1, duration), fill, easing });
-    animation.finished.catch(() => {}); // it was ended before
+    animation.over = animation.finished.catch(() => {}); // or ended before
     this.animations.push(animation);
     return animation;
   }
@@ -199,7 +199,7 @@ export class Stage {
     const after = [before[0] + x / scale, before[1] + y / scale];
     this.offsets.set(piece, after);
     this.mark(piece, "is-moving");
-    return this.animate(piece, [{ translate: `${before[0]}px ${before[1]}px` }, { translate: `${after[0]}px ${after[1]}px` }], length, "forwards").finished;
+    return this.animate(piece, [{ translate: `${before[0]}px ${before[1]}px` }, { translate: `${after[0]}px ${after[1]}px` }], length, "forwards").over;
   }
 
   pieceAt(name, place) {

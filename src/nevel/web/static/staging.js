@@ -126,10 +126,11 @@ function stepsOf(frame) {
   });
 }
 
-// Changes follow what they say they follow, a whole page the version before it.
+// Changes follow what they say they follow, a whole page the version before it, and in a replay a moment the one before.
 function follows({ dataset }) {
-  const shown = table().dataset.version;
-  return dataset.after === undefined ? Number(dataset.version) === Number(shown) + 1 : dataset.after === shown;
+  const shown = table().dataset;
+  if (dataset.at) return Number(dataset.at) === Number(shown.at) + 1 && dataset.whose === shown.whose;
+  return dataset.after === undefined ? Number(dataset.version) === Number(shown.version) + 1 : dataset.after === shown.version;
 }
 
 // The story tells what is staged while it is staged, and what happened before it.

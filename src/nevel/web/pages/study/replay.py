@@ -3,6 +3,7 @@
 import asyncio
 import copy
 from contextlib import suppress
+from html import escape
 from typing import Annotated
 
 import msgspec
@@ -32,6 +33,7 @@ from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.levels import LEVEL_NAMES
 from nevel.web.rendering.notices import Peculiarities, box_address
 from nevel.web.rendering.render import RenderContext, render_all
+from nevel.web.rendering.story import stage, stage_all
 from nevel.web.rendering.surroundings import draw_chair, names_of
 from nevel.web.server.endpoint import Visit
 from nevel.web.services.commands import AtTable
@@ -168,7 +170,14 @@ class ReplayScene:
             "marks": " ".join(drawn.marks),
             "chairs": [draw_chair(view, chair, self.teller) for chair in view.chairs],
             "hands": hands,
+            "staged": safe(self._stage(seat)),
         }
+
+    def _stage(self, seat: int | None) -> str:
+        """How the last move is staged for a seat; for everybody alike when everything is open."""
+        happened = self.game.log[-1].events if self.game.log else ()
+        known = [event for audience, event in happened if audience in (EVERYONE, seat)]
+        return stage_all([stage(event, "", escape(event.tell(self.teller))) for event in known])
 
 
 async def play_on(visit: Visit, query: AtTable, form: PlayOn) -> Go:
