@@ -96,8 +96,11 @@ def test_a_thread_is_free_only_when_its_work_is_over() -> None:
         first.cancel()
         await asyncio.sleep(0.01)
         assert threads.queue.waiting == 1
+        assert threads.longest >= 0.01
         stop.set()
         assert await second == 7
+        await asyncio.sleep(0.01)
+        assert threads.longest == 0
         threads.close()
 
     asyncio.run(work())

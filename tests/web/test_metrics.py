@@ -85,6 +85,7 @@ def test_they_tell_what_waits_and_how_long_bots_took(serving: Serving) -> None:
         kinds = ("search", "glance", "review", "import", "command", "log", "box", "study")
         figures = ann.get("/metrics").text
         assert all(figure(figures, f'nevel_queue{{kind="{kind}"}}') >= 0 for kind in kinds)
+        assert figure(figures, "nevel_bot_search_seconds") == 0
         until = time.monotonic() + 30
         while 'nevel_bot_seconds_count{how="glance"}' not in ann.get("/metrics").text:
             assert time.monotonic() < until

@@ -4,9 +4,10 @@ import asyncio
 import os
 import sys
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -163,6 +164,13 @@ class FairThreads:
     def __init__(self, threads: int, name: str, niceness: int = 0) -> None:
         self.queue = FairQueue(threads)
         self._threads = ThreadPoolExecutor(threads, name, give_way, (niceness,))
+        #: When each piece of work began that is under way, by its future.
+        self._begun = dict[Future[Any], float]()
+
+    @property
+    def longest(self) -> float:
+        """For how many seconds the piece of work has been under way that was begun first; 0 if there is none."""
+        return time.monotonic() - min(self._begun.values()) if self._begun else 0.0
 
     async def run(self, person: str, work: Callable[..., Answer], *given: Any) -> Answer:
         """Do some work of somebody's on a thread when it is their turn."""
@@ -174,11 +182,16 @@ class FairThreads:
             self.queue.release(person)
             raise
 
+        def end() -> None:
+            del self._begun[done]
+            self.queue.release(person)
+
         def release(_: object) -> None:
             # The thread is free once the work is over, even if nobody waits for it any more; with the loop it all ends.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self.queue.release, person)
+                loop.call_soon_threadsafe(end)
 
+        self._begun[done] = time.monotonic()
         done.add_done_callback(release)
         return await asyncio.wrap_future(done)
 

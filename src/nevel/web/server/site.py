@@ -115,6 +115,12 @@ class Site:
         self.metrics.gauge("nevel_warming", "Whether something is still compiled.", lambda: self.warming.is_under_way)
         self.metrics.gauge("nevel_sockets", "Open sockets.", lambda: self.galleries.count)
         self.metrics.gauge("nevel_bot_queue", "Bots that wait for a thread.", lambda: house.thinking.waiting)
+        self.metrics.gauge(
+            "nevel_bot_search_seconds",
+            "How long the search has been under way that began first.",
+            lambda: house.thinking.searching.longest,
+            "livemax",
+        )
         self.metrics.gauge("nevel_review_queue", "Reviews asked for and not done.", lambda: len(self.reviews.jobs))
         if backups := self.upkeep.backups:
             self.metrics.gauge("nevel_backup_age_seconds", "Since the last good backup.", backups.age, "livemax")
