@@ -1,6 +1,7 @@
 """A table without a server: commands decided, facts taken in at once, and the log kept for a second look."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from nevel.tables.domain import facts
 from nevel.tables.domain.command import Asker, Command, decide_once
@@ -27,6 +28,7 @@ class OneTable:
         prelude: facts.Prelude | None = None,
         is_practice: bool = False,
         dealing: int = CHAINED,
+        box: dict[str, Any] | None = None,
     ) -> None:
         self.now = 1_000_000
         self.asleep: set[str] = set()
@@ -44,6 +46,7 @@ class OneTable:
             prelude=prelude,
             is_practice=is_practice,
             dealing=dealing,
+            box=box,
         )
         self.add([opened])
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import nevel
+from nevel.game.box import Box
 from nevel.tables.domain import facts
 from nevel.tables.domain.commands import SeatBot, Sit, Start
 from nevel.tables.domain.dealing import BY_ROW, CHAINED
@@ -27,9 +28,9 @@ GAMES = tuple(OWN_GAMES)
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
 
-def played(game: str, with_undo: bool = False, dealing: int = CHAINED) -> OneTable:
+def played(game: str, with_undo: bool = False, dealing: int = CHAINED, box: dict[str, Any] | None = None) -> OneTable:
     """A finished game of two people and a bot."""
-    one = started(game, ("ann", "bob"), bots=1, dealing=dealing)
+    one = started(game, ("ann", "bob"), bots=1, dealing=dealing, box=box)
     play_on(one, with_undo)
     return one
 
@@ -164,6 +165,18 @@ def test_a_game_gone_on_with_is_checked_from_there() -> None:
     with pytest.raises(TamperedError) as caught:
         verify(changed(text, lambda c: c["moves"][3].update(after="00000000")))
     assert caught.value.event is None
+
+
+def test_a_record_of_a_game_with_a_box_of_the_hosts_own_says_so(tmp_path: Path) -> None:
+    one = played("the-game", box={**Box.of("the-game").content, "hands": [8, 6, 6, 6, 6]})
+    text = write_record(one.table, NAMES)
+    assert verify(text) == VerifiedRecord("the-game", len(one.table.played), 0, has_own_box=True)
+    file = tmp_path / "game.json"
+    file.write_text(text, "utf-8")
+    told = nevel_verify(str(file))
+    assert told.returncode == 0
+    assert "This game used the host's own box" in " ".join(told.stdout.split())
+    assert json.loads(nevel_verify(str(file), "--json").stdout)["has_own_box"] is True
 
 
 def without_open_tricks(content: dict[str, Any]) -> None:

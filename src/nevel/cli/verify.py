@@ -53,6 +53,8 @@ def verify(
     elif checked.is_brought:
         message = mark("All {moves} moves match. The deal was imported: the host may know it.")
     console.print(language.say(message, moves=checked.moves, brought=checked.brought))
+    if checked.has_own_box:
+        console.print(language.say(mark("This game used the host's own box: the host may have chosen what is in it.")))
     if checked.is_practice:
         console.print(language.say(mark("This was a practice game: moves may have been taken back.")))
 

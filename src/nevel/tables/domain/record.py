@@ -113,6 +113,7 @@ class VerifiedRecord(NamedTuple):
     brought: int
     is_brought: bool = False
     is_practice: bool = False
+    has_own_box: bool = False
 
 
 def verify(text: str | bytes) -> VerifiedRecord:
@@ -154,7 +155,8 @@ def verify(text: str | bytes) -> VerifiedRecord:
         at = problem.move
         event = provenance.rows[at - brought][0] if at is not None and at >= brought else None
         raise TamperedError(problem, event) from problem
-    return VerifiedRecord(saved.game, len(saved.moves), brought, is_brought, provenance.is_practice)
+    has_own_box = saved.box is not None
+    return VerifiedRecord(saved.game, len(saved.moves), brought, is_brought, provenance.is_practice, has_own_box)
 
 
 def read_dealing(provenance: Provenance, saved: saving.SavedGame) -> Dealing:
