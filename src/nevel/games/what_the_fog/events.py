@@ -1,6 +1,7 @@
 """What happens in What the Fog?!, as events with a sentence each."""
 
 from nevel.game.event import Event, Teller
+from nevel.game.staging import Step
 from nevel.games.what_the_fog.clauses import RULEBOOK
 from nevel.languages import mark
 
@@ -29,6 +30,9 @@ TOKEN_NAMES = {
     "sun": mark("sun token"),
 }
 
+#: The drawings of seats, by which a count says whose influence it is.
+SEAT_DRAWINGS = ("shape-circle", "shape-triangle", "shape-square", "shape-diamond", "shape-hexagon")
+
 
 def list_cards(cards: dict[str, int], teller: Teller) -> str:
     """Cards by weather: 2 rain, 1 sun."""
@@ -39,6 +43,11 @@ class RoundBegan(Event, frozen=True):
     round: int
     days: int
     starter: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Whoever was counted with waits for the people, and only then for the next round."""
+        return (Step("next-round", is_before=True),) if self.round > 1 else ()
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -65,6 +74,10 @@ class CameUp(Event, frozen=True):
     pile: int
     weather: str | None
     size: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return (Step("turn", on=f"top-{self.pile}", sound="turn-over", is_together=True),)
 
     def tell(self, teller: Teller) -> str:
         if self.weather is None:
@@ -127,6 +140,10 @@ class Placed(Event, frozen=True):
     day: int
     part: int
     weather: str
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return (Step("move", on=f"token-{self.day}-{self.part}", source="lifted", sound="step"),)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -199,6 +216,13 @@ class Revealed(Event, frozen=True):
     seat: int
     weather: str
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All at once."""
+        look = f"reveals-{self.weather}"
+        sound = "turn-over" if self.seat == 0 else ""
+        return (Step("mark", on=f"seat-{self.seat}", look=look, weight="heavy", sound=sound, is_together=True),)
+
     def tell(self, teller: Teller) -> str:
         return teller.say(
             mark("{player} reveals a {card}."),
@@ -210,6 +234,10 @@ class Revealed(Event, frozen=True):
 class DayCompleted(Event, frozen=True):
     day: int
     seat: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return (Step("raise", on=f"day-{self.day}", sound="milestone"),)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -224,6 +252,14 @@ class Predicted(Event, frozen=True):
     prediction: int
     is_raise: bool
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        look, sign, sound = ("raised", "\N{UPWARDS ARROW}", "rise") if self.is_raise else ("passed", "=", "tick")
+        return (
+            Step("mark", on="barometer", look=look, sound=sound),
+            Step("tally", on=f"seat-{self.seat}", text=f"{sign} {self.prediction}", is_together=True),
+        )
+
     def tell(self, teller: Teller) -> str:
         message = (
             mark("{player} raises the prediction to {prediction}.")
@@ -234,6 +270,10 @@ class Predicted(Event, frozen=True):
 
 
 class DiscardCalled(Event, frozen=True):
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return (Step("announce", drawing="barometer", weight="heavy", sound="milestone"),)
+
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("All days are full. Everyone discards one hidden card, face down."))
 
@@ -257,6 +297,12 @@ class LaidOpen(Event, frozen=True):
     seat: int
     cards: dict[str, int]
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All hands turn up at once, on the board as it was."""
+        sound = "turn-over" if self.seat == 0 else ""
+        return (Step("mark", on=f"seat-{self.seat}", look="lays-open", sound=sound, is_together=True, is_before=True),)
+
     def tell(self, teller: Teller) -> str:
         return teller.say(
             mark("{player} turns face up: {cards}."),
@@ -272,6 +318,16 @@ class DayCounted(Event, frozen=True):
     tokens: list[str]
     influence: list[int]
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What everybody has there, seat by seat below each other."""
+        place = f"day-{self.day}"
+        tallies = [
+            Step("tally", on=place, drawing=SEAT_DRAWINGS[seat], text=str(points), is_together=True, is_before=True)
+            for seat, points in enumerate(self.influence)
+        ]
+        return (Step("mark", on=place, look="counted", sound="tick", is_before=True), *tallies)
+
     def tell(self, teller: Teller) -> str:
         return teller.say(
             mark("Day {day} ({tokens}): {influence}."),
@@ -285,6 +341,15 @@ class DayClaimed(Event, frozen=True):
     day: int
     seats: list[int]
     influence: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The day takes the colour of whoever claims it; of the first of several, with all of them at their seats."""
+        first = Step("mark", on=f"day-{self.day}", look=f"claimed-{self.seats[0]}", sound="rise", is_before=True)
+        flashes = [
+            Step("flash", on=f"seat-{seat}", tone="good", is_together=True, is_before=True) for seat in self.seats
+        ]
+        return (first, *flashes)
 
     def tell(self, teller: Teller) -> str:
         return teller.say_count(
@@ -303,6 +368,20 @@ class Scored(Event, frozen=True):
     predicted: int
     claimed: int
     score: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The arrow meets what was claimed, and then the points."""
+        is_right = self.predicted == self.claimed
+        tone, look = ("good", "met") if is_right else ("bad", "missed")
+        score = f"{self.score:+d}".replace("-", "\N{MINUS SIGN}")
+        sound = "flourish" if is_right else "thud"
+        large = (Step("enlarge", on="barometer", is_before=True),) if self.seat == 0 else ()
+        return (
+            *large,
+            Step("mark", on=f"arrow-{self.seat}", look=look, sound=sound, is_before=True),
+            Step("score", on=f"seat-{self.seat}", text=score, tone=tone, is_together=True, is_before=True),
+        )
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
