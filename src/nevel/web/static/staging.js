@@ -15,9 +15,11 @@ let current = null; // what is staged now
 
 // A frame has come. `show` puts it in the place of the present one, at once or when what is staged is over.
 export function arrive(frame, show) {
-  waiting.push({ frame, show });
+  const list = frame.querySelector("[data-staging]");
+  list?.remove(); // it is no part of the page, whether it is played or not
+  waiting.push({ frame, show, list });
   if (!current) showNext();
-  else if (waiting.length > BACKLOG && !current.stage.goOn) finish();
+  else if (waiting.length > BACKLOG && !current.isForPeople) finish();
 }
 
 // Whether a line of the story is staged now, with sounds of its own.
@@ -40,9 +42,10 @@ export function finish() {
 
 function showNext() {
   while (!current && waiting.length) {
-    const { frame, show } = waiting.shift();
-    const steps = waiting.length < BACKLOG ? stepsOf(frame) : [];
-    if (steps.length) run({ frame, show, steps, stage: new Stage(), isShown: false, isOver: false });
+    const { frame, show, list } = waiting.shift();
+    const steps = waiting.length < BACKLOG ? stepsOf(frame, list) : [];
+    const isForPeople = steps.some((step) => step.do === "next-round"); // who play on meanwhile don't end it
+    if (steps.length) run({ frame, show, steps, stage: new Stage(), isForPeople, isShown: false, isOver: false });
     else change(frame, show);
   }
   if (!current) tellIdle();
@@ -116,9 +119,7 @@ function lengthsOf(steps) {
 }
 
 // What a frame has to stage after the one that is shown; nothing if something was missed between.
-function stepsOf(frame) {
-  const list = frame.querySelector("[data-staging]");
-  list?.remove();
+function stepsOf(frame, list) {
   if (!list || isCalm() || !follows(frame)) return [];
   return [...list.children].flatMap((item) => {
     const line = { name: item.dataset.line, sentence: item.textContent };
