@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import PHONE, People
-from tests.browser.playing import PATIENCE
+from tests.browser.playing import GAME_SECONDS, PRESS
 from tests.browser.sight import play_with_bots
 
 #: Notes every class that a staging gives to a place, with the place, and what is laid on places.
@@ -34,7 +34,7 @@ class Player:
 
     def question(self) -> str:
         """What is asked; waits until something is."""
-        for _ in range(int(PATIENCE * 10)):
+        for _ in range(int(GAME_SECONDS * 10)):
             view = self.page.request.get(self.where).json()["view"]
             if view["prompt"] or view["phase"] == "over":
                 return view["prompt"]["question"] if view["prompt"] else ""
@@ -82,7 +82,7 @@ def test_a_round_is_counted_on_the_board(people: People, skips: bool) -> None:
     player = sit_down(people)
     page = player.page
     player.go_on("discard")
-    player.move()
+    page.evaluate(PRESS)
     expect(page.locator(".day.staged-counted").first).to_be_visible()
     assert page.inner_text("#barometer .round").startswith("Round 1")
     if skips:
@@ -104,6 +104,6 @@ def test_a_round_is_counted_on_the_board(people: People, skips: bool) -> None:
 def test_without_motion_the_next_round_is_there_at_once(people: People) -> None:
     player = sit_down(people, reduced_motion="reduce")
     player.go_on("discard")
-    player.move()
+    player.page.evaluate(PRESS)
     expect(player.page.locator("#barometer .round")).to_have_text("Round 2 of 4")
     assert player.page.evaluate(STAGED) == []

@@ -92,7 +92,7 @@ async function playAll(staging, steps, lengths) {
     }
     await Promise.all(group.map((step) => {
       if (step.do === "next-round") return staging.stage.waitForPeople(limitOf(staging.frame));
-      return staging.stage.play(step, lengths(step));
+      return staging.stage.play(step, lengths(step)).catch(() => {}); // it was ended before
     }));
     if (staging.isOver) return;
   }
