@@ -139,6 +139,29 @@ def test_one_person_opens_a_third_of_what_an_address_may(compiled: None, tmp_pat
         server.stop()
 
 
+def test_a_rematch_counts_as_a_table_that_is_opened(compiled: None, tmp_path: Path) -> None:
+    serving = Serving(str(tmp_path / "nevel.db"), opening_rate=0.001, person_rate=0)
+    serving.start()
+    try:
+        with serving.visitor() as ann:
+            over = [ann.open("the-game", 1) for _ in range(2)]
+            for table in over:
+                view = ann.ask(table, "start")
+                while view["phase"] == "playing":
+                    view = ann.ask(table, "play", {"move": view["prompt"]["moves"][0], "seq": view["seq"]})
+            again = ann.client.post(f"/api/tables/{over[0]}/rematch")
+            assert again.status_code == 200
+            while ann.client.post("/api/tables", json={"game": "misty", "chairs": 2}).status_code != 429:
+                pass
+            refused = ann.client.post(f"/api/tables/{over[1]}/rematch")
+            assert refused.status_code == 429
+            assert refused.json()["type"].endswith("too-often")
+            # One that is open already is only found.
+            assert ann.client.post(f"/api/tables/{over[0]}/rematch").json() == again.json()
+    finally:
+        serving.stop()
+
+
 def test_an_undo_costs_more_than_a_look(compiled: None, tmp_path: Path) -> None:
     server = served(str(tmp_path / "nevel.db"), person_rate=4)
     try:

@@ -111,6 +111,8 @@ async def open_rematch(visit: Visit, room: Room, access: Access) -> str:
         raise UnknownPersonError
     if access.viewer.is_by_link:
         refuse_by_link()
+    if room.table.rematch is None:
+        visit.check_opening()
     return await visit.site.house.opening.open_rematch(room.table.name, access.person)
 
 
