@@ -1,5 +1,5 @@
 // A replay, without reloading the page: moments are fetched and merged, what happened is staged, a link keeps the moment.
-import { pace } from "./pace.js";
+import { pace } from "./comfort.js";
 import { arrive } from "./staging.js";
 
 const PAUSE = 700; // milliseconds between what was staged and the next move

@@ -1,6 +1,7 @@
 // Sounds are few, soft, made here, and off until asked for. Each means one thing.
-const KEY = "sound";
-const button = document.getElementById("sound");
+import { volume } from "./comfort.js";
+
+const LOUDEST = 0.2; // of one note, at full volume
 let air;
 
 // Notes: a frequency in hertz, when it begins and how long it lasts in seconds.
@@ -19,14 +20,10 @@ const TUNES = {
   lost: [[330, 0, 0.25], [262, 0.22, 0.45]],
 };
 // Which tune an event of this game has: its folder says so (web/sounds.json).
-const MEANING = Object.fromEntries((button?.dataset.sounds || "").split(" ").map((pair) => pair.split(":")));
+const MEANING = Object.fromEntries((document.getElementById("sound")?.dataset.sounds || "").split(" ").map((pair) => pair.split(":")));
 
-const isOn = () => localStorage.getItem(KEY) === "on";
-
-// A sound that a staging has.
-export const playStep = (name) => isOn() && play(name);
-
-function play(name) {
+export function play(name) {
+  if (!volume()) return;
   air ??= new AudioContext();
   for (const [frequency, begin, length] of TUNES[name]) {
     const at = air.currentTime + begin;
@@ -35,12 +32,17 @@ function play(name) {
     note.type = "sine";
     note.frequency.value = frequency;
     loudness.gain.setValueAtTime(0, at);
-    loudness.gain.linearRampToValueAtTime(0.12, at + 0.015);
+    loudness.gain.linearRampToValueAtTime(LOUDEST * volume(), at + 0.015);
     loudness.gain.exponentialRampToValueAtTime(0.0001, at + length);
     note.connect(loudness).connect(air.destination);
     note.start(at);
     note.stop(at + length);
   }
+}
+
+// The sound of an event, if it has one.
+export function playEvent(kind) {
+  if (MEANING[kind]) play(MEANING[kind]);
 }
 
 // What has been told, and whether the player was asked, before a frame.
@@ -54,26 +56,14 @@ export function listen(table) {
 
 // What `isHeardLater` is staged with sounds of its own.
 export function sound(table, before, isHeardLater) {
-  if (!isOn() || document.hidden) return;
+  // Whoever looks elsewhere is only called when it is their turn, or when it is over.
   if (table.dataset.phase === "over" && before.phase !== "over") return play(table.dataset.won === "1" ? "won" : "lost");
+  if (table.matches(".is-yours") && !before.isAsked) play("turn");
+  if (document.hidden) return;
   const news = [...table.querySelectorAll("#story li")].filter((line) => !before.told.has(line.id) && !isHeardLater(line));
   const meant = new Set(news.map((line) => MEANING[line.dataset.event]).filter(Boolean));
   for (const name of ["milestone", "flourish", "step"]) if (meant.has(name)) { play(name); break; }
-  if (table.matches(".is-yours") && !before.isAsked) play("turn");
 }
 
-function show() {
-  button.hidden = false;
-  button.setAttribute("aria-pressed", String(isOn()));
-  const use = button.querySelector("use");
-  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, isOn() ? "#sound-on" : "#sound-off"));
-}
-
-if (button) {
-  show();
-  button.addEventListener("click", () => {
-    localStorage.setItem(KEY, isOn() ? "off" : "on");
-    show();
-    if (isOn()) play("turn");
-  });
-}
+// Whoever sets the volume hears it.
+addEventListener("volume", () => play("turn"));

@@ -1,8 +1,8 @@
 // What happened is staged on the board, step by step (docs/stagings.md), and frames that come meanwhile wait for their turn.
 // Whoever presses a key or the board has seen enough: the staging ends at once, and everything that waits is shown.
+import { pace } from "./comfort.js";
 import { isCalm, move, remember } from "./motion.js";
-import { pace } from "./pace.js";
-import { playStep } from "./sound.js";
+import { play, playEvent } from "./sound.js";
 import { Stage } from "./stage.js";
 
 const LASTS = { light: 280, usual: 600, heavy: 1200 };
@@ -88,7 +88,7 @@ async function playAll(staging, steps, lengths) {
   for (const group of groupsOf(steps)) {
     for (const step of group) {
       tell(step.line, staging.frame);
-      if (step.sound) playStep(step.sound);
+      if (step.sound) play(step.sound);
     }
     await Promise.all(group.map((step) => {
       if (step.do === "next-round") return staging.stage.waitForPeople(limitOf(staging.frame));
@@ -139,8 +139,10 @@ function tell(line, frame) {
   const list = document.getElementById("told");
   if (!list || document.getElementById(line.name)) return;
   const lines = [...frame.querySelectorAll("li[id^=told-]")];
-  for (const item of lines.slice(0, lines.findIndex(({ id }) => id === line.name) + 1)) {
-    if (!document.getElementById(item.id)) list.append(item.cloneNode(true));
+  const news = lines.slice(0, lines.findIndex(({ id }) => id === line.name) + 1).filter(({ id }) => !document.getElementById(id));
+  for (const item of news) {
+    list.append(item.cloneNode(true));
+    if (!isHeardLater(item)) playEvent(item.dataset.event);
   }
 }
 
