@@ -110,7 +110,7 @@ def test_words_that_do_not_fit_their_outline_are_refused() -> None:
     less = msgspec.structs.replace(items["TG-T3"], examples=("one",))
     with pytest.raises(HandbookError, match="TG-T3 has 1 examples, not 3"):
         check_words("file", outline, msgspec.structs.replace(words, items=items | {"TG-T3": less}))
-    with pytest.raises(HandbookError, match=r"the-game\.toml: .*chapters"):
+    with pytest.raises(HandbookError, match=r"the-game\.toml: .*glossary"):
         read("the-game", "the-game.toml", Words)
 
 
