@@ -77,6 +77,16 @@ zeventig   tachtig   tachentig   negentig   negenennegentig   eenentwintig   é�
 drie keer raden   iets onder de dertig   zeuven   vyf   een zeventje
 """
 
+REFUSED_GERMAN = """
+ich habe die siebenunddreißig   sieben und dreißig   siebenunddreissig   meine niedrigste ist die zwölf   zwoelf
+kannst du was unter dreißig spielen?   DREIUNDZWANZIG   es ist eine Vier, sorry   noch zwei Karten, dann bin ich fertig
+fünf   fuenf   fünfzehn   fünfundfünfzig   fuenfundfuenfzig   die einundzwanzigste   meine zweite Karte   der dritte Zug
+zum vierten Mal   die neunundneunzigste   ein Dutzend   dutzende   zu dritt   wir sind zu fünft   ein Sechser
+in den Zwanzigern   ein Zehner   zwo   zwoundzwanzig   elf   hundertzwanzig   die siebte   die achte Karte   acht
+dass ich acht habe   so um die neunzig   sechzehn, siebzehn   achtzig wäre gut   ein Sprung um zehn   eins null
+fuffzig   sechszehn   dreizig   siebenzig   vierundvirzig   neunundneunzg   zwnazig   siebn   eins-eins
+"""
+
 REFUSED_DIGITS = """
 37   I have 37   2   99   is it <3 or >3   :3   8-)   gr8   b4 you play   m8   it's 20:15   see you at 9   2026   101
 1000000   50/50   I'm at 50%   37th   2nd   2e   3ème   12de   3 7   3-7   3.7   3,7   3_7   30+7   7*5   √16   007
@@ -184,6 +194,22 @@ stilte komt eraan   geen truc   trekstapel is leeg   goed gespeeld   bedankt   g
 ff wachten   idd   xxx   groetjes x   jaaaa   neeeee   oké dan
 """
 
+PASSED_GERMAN = """
+Hallo zusammen!   viel Glück   lasst bitte den ersten Stapel in Ruhe   nicht auf den ersten Stapel spielen
+ich kann hier zurückspringen   ich fange gern an   mein Anfang ist furchtbar   nur kleine Schritte bitte
+gleich kommt ein großer Sprung   fast richtig   ganz knapp   lauter niedrige Karten   ich habe nur hohe Karten
+warte kurz   eine Sekunde   ein paar Sekunden   einen Moment   Achtung!   gib acht   gebt acht auf den linken Stapel
+achte auf den Stapel   ich achte darauf   das müssen wir in acht nehmen   außer acht gelassen   beachte den Hinweis
+einer von uns muss anfangen   keiner kann dort spielen   eine Karte mehr   eine nach der anderen   ein Stapel, na toll
+ein bisschen zu hoch   ein kleiner Schritt   einzig richtig   einige von euch   allein geht es nicht   vereint
+wir haben gewonnen!   das war knapp   gut gespielt   danke   bitte sehr   gern geschehen   haha
+das ist mein Stapel   von 1 bis 100   null Chance   hundert Mal ja   tausend Dank   das Doppelte   die Hälfte
+beide sind gut   ein paar Karten   ein Viertel fehlt   erste Karte   zuerst ich   verzeiht   verdient   schwierig
+wichtig   mächtig gut   prächtig   tüchtig   richtig   flüchtig   fleißig   reisig   winzig   würzig   zügig
+ich habe einen Stopp und einen Totenkopf   Schweigen kommt   kein Trick, schon wieder   zieh eine   Nachziehstapel
+den Stapel lieber schonen   zu weit weg   passt nicht   passe   ich muss springen   weiter so   wie bitte?
+"""
+
 PASSED_UNICODE = """
 👍🏽   🥰🥰🥰   💯   🍀   👨‍👩‍👧 are watching   🇫🇷 🇧🇪 🇳🇱   ⚀   ①   1️⃣   Ⅰ   c’est l’heure   je t’en prie
 d’eux   it’s even   “no”, « non », „nee”   naïve façade, crème brûlée, cœur   été là-bas où ça
@@ -192,8 +218,7 @@ d’eux   it’s even   “no”, « non », „nee”   naïve façade, crème 
 
 
 REFUSED_FOREIGN = """
-zwanzig   dreiundzwanzig   ich habe die siebenunddreißig   siebenunddreissig   fünf   fuenf   zwölf   neunzig   zwei
-meine ist die sechs   acht und vierzig   achtundvierzig   treinta y siete   el tres   tengo dos   el once   veintidós
+treinta y siete   el tres   tengo dos   el once   veintidós
 cuarenta   dieciséis   nueve   noventa y nueve   siete   ochenta   trentasette   ventidue   il due   ho tre
 quarantotto   cinquanta   novantanove   diciassette   quattro   nove   il sette   sessanta
 """
@@ -212,17 +237,21 @@ twenty plus three   12+30   one plus one   1 + 1   a hundred minus one   one hun
 honderd min een   one above the top card   it's one above   just one higher   one step below the top of that pile
 one higher than the top   mine is one under your card   one step away from the top card   exactly one below.
 juste un au-dessus du sommet   un de plus que la carte du dessus   une au-dessus de la pile   juste un plus haut !
+hundert minus eins   hundert weniger eins   eins plus eins   meine ist eins über der obersten   eins höher!
+eins niedriger als die oberste Karte   einen Schritt über dem Stapel   eins unter deiner Karte
 één boven de bovenste   één hoger dan de bovenste kaart   eentje of een lager   een onder de stapel   één hoger
 eentje hoger   eentje boven de bovenste kaart   one bigger than the top   une plus grande que la carte du dessus
 één groter dan de kaart   the top plus one   top + 1   le sommet moins un   de bovenste kaart plus een   top-1
 half a hundred   half of a hundred   half a century   a quarter of a hundred   la moitié de cent   un demi-siècle
-half honderd   de helft van honderd   een kwart eeuw
+half honderd   de helft van honderd   een kwart eeuw   ein halbes Hundert   die Hälfte von hundert
+ein Vierteljahrhundert   die oberste plus eins
 """
 
 PASSED_PILES = """
 the third pile is mine   please spare the fourth pile   the third falling pile   not on the second pile
 leave the third pile and the fourth pile   the second pile, please
 la deuxième pile   la seconde pile   la troisième pile est à moi   épargnez la quatrième pile, merci
+der zweite Stapel   schont bitte den dritten Stapel   der vierte absteigende Stapel   nicht auf den zweiten Stapel
 de tweede stapel   laat de derde stapel met rust   de vierde dalende stapel   niet op de tweede stapel
 """
 
@@ -251,9 +280,12 @@ def messages(*texts: str) -> list[str]:
     return [message for text in texts for message in re.split(r"\n|   ", text.strip())]
 
 
-PASSED = messages(PASSED_ENGLISH, PASSED_FRENCH, PASSED_DUTCH, PASSED_UNICODE, PASSED_PILES, PASSED_CONTEXT)
+PASSED = [
+    *messages(PASSED_ENGLISH, PASSED_FRENCH, PASSED_DUTCH, PASSED_GERMAN),
+    *messages(PASSED_UNICODE, PASSED_PILES, PASSED_CONTEXT),
+]
 REFUSED = [
-    *messages(REFUSED_ENGLISH, REFUSED_FRENCH, REFUSED_DUTCH),
+    *messages(REFUSED_ENGLISH, REFUSED_FRENCH, REFUSED_DUTCH, REFUSED_GERMAN),
     *messages(REFUSED_FOREIGN, REFUSED_MISSPELT, REFUSED_RELATIONS),
     *messages(REFUSED_DIGITS, REFUSED_ROMAN, REFUSED_DISGUISED, REFUSED_UNICODE),
     *REFUSED_UNSEEN,
@@ -440,11 +472,68 @@ DUTCH_NUMBERS = {
     *("onze", "ten"),  # French for 11 and English for 10: our only before a word, ten only in set phrases
 }
 
+GERMAN = """
+ab abend aber abgeben acht achte achtung alle allein allerdings alles als also alt am an andere anderen anders anfang
+anfangen angst ankommen antwort arbeit arm art auch auf aufgabe aufpassen auge augen aus ausgezeichnet außer außerdem
+auto bald bank bauen baum bedeuten bedeutet beeilen beginn beginnen bei beide beiden beim bein beispiel bekannt
+bekommen bereit berg besonders besser best beste besten bestimmt betrifft bett bevor bewegen bier bild bin bis bisher
+bist bitte blatt blau bleib bleiben bleibt blick blitz blume boden brauche brauchen brauchst braucht brav breit brief
+bringen brot bruder brücke buch böse da dabei dach dachte dafür dagegen daher dahin damals damit danach daneben dank
+danke dann daran darauf daraus darf darfst darin darum darunter das dass dauern davon dazu decken dein deine deinen
+deiner dem den denen denke denken denn der deren des deshalb dessen dich dicht die dieb dies diese diesem diesen
+dieser dieses ding dinge dir direkt doch dort draußen drehen drei dreißig drin dritte drunter drüben du dumm dunkel
+durch durchaus dürfen eben echt ecke egal ehe ehrlich eigen eigene eigentlich eilig ein eine einem einen einer eines
+einfach einig einige einmal einverstanden einzeln einzig einzige elf ende endlich eng entdecken entfernt entscheiden
+entscheidung entschuldigung entweder er erde erfolg erinnern erkennen erklären erlauben erst erste ersten erster
+erwarten es essen etwa etwas euch euer eure ewig fahren fall fallen falsch familie fand fangen farbe fast fehler fehlt
+feind fenster fern fertig fest feuer finde finden findet finger fleißig fliegen flüchtig folgen frage fragen frau frei
+fremd freude freuen freund freunde freut frisch froh früh früher furchtbar fuß fällt fühlen füllen fünf für gab gabel
+ganz ganze ganzen gar garten gast geben gebracht geduld gefahr gefährlich gefällt gegen gegenüber geheim gehen geht
+gehört geist gelb geld gelegt gemacht gemein genau genug gerade gerecht gern gerne gesagt geschafft geschenk
+geschichte gesehen gesicht gespielt gestern gesund gewesen gewinn gewinnen gewinnt gewiss gewonnen gib gibt ging glas
+glaube glauben gleich glück glücklich gold gott grad groß große großen grund gruppe grün gut gute guten guter haar hab
+habe haben habt halb halt halten hand hart hast hat hatte hatten haus heb hebe heben heißt helfen hell her heraus herr
+herz heute hier hilfe himmel hin hinaus hinten hinter hinweis hoch hoffe hoffen hoffentlich hoffnung hohe holen hund
+hunger hurra hänge hätte hätten höher hören ich idee ihm ihn ihnen ihr ihre im immer in indem ins ist ja jahr jahre je
+jede jedem jeden jeder jedes jedoch jemand jetzt jung junge kalt kam kann kannst kante kaputt karte karten kaum kein
+keine keinen keiner kennen kind kinder klar klasse klein kleine kleinen klug knapp komisch komme kommen kommt konnte
+kopf kraft krank kriegen kurz können könnte lachen land lang lange langsam lass lassen laut leben leer legen leicht
+leid leider leise letzte letzten leute licht lieb liebe lieber liegen liegt links los luft lust lustig lächeln mach
+mache machen macht mag mal man manche manchmal mann meer mehr mein meine meinem meinen meiner meinst meist meisten
+meistens mensch menschen merken mich milch minute minuten mir mit mitte moment mond morgen mund muss musst mut mutter
+mächtig möchte mögen möglich möglichst müde müssen nach nachdem nachher nacht nah nahe name natürlich neben nehmen
+nein nett neu neue neuen neues neun nicht nichts nie niedrig niemand nimm nimmt nirgends noch null nummer nun nur
+nämlich nötig ob oben obere oder offen oft ohne ohr okay oma opa opfer ordnung ort paar papier partie passen passiert
+passt pause pech perfekt person pflicht platz plötzlich prima probieren problem prächtig prüfen punkt quatsch rate
+raten recht rechts reden regel regeln reicht reihe reisig rest retten richtig riesig ring rot rufen ruhe ruhig rund
+rücken sache sachen sag sage sagen sagst sagt schade schaffe schaffen schatten schau schauen schenken schicken schief
+schlafen schlagen schlecht schlimm schluss schmal schnell schon schonen schreiben schritt schritte schuld schule
+schwach schwarz schwer schwester schwierig schwimmen schön sechs see sehe sehen sehr sei seid sein seine seit seite
+sekunde sekunden selber selbst selten setzen sich sicher sicherlich sie sieben siehst sieht sind singen sinn sitzen so
+sofort sogar sollen sollte sollten sommer sondern sonne sonst sorge sorgen spannend spar sparen spaß spiel spiele
+spielen spieler spielst spielt sprechen springen sprung spät später stadt stapel stark stehen steht stein stelle
+stellen sterben stern still stille stimmt stopp straße strecke streng stunde stück suche suchen süß tag tage tasche
+tat teil teilen teuer tief tier tisch toll ton tot tragen traum traurig treffen trick trinken trotzdem tun turm tür
+uhr um und ungefähr unmöglich uns unser unsere unten unter unwichtig vater verboten verdammt verdienen verdient
+vergessen vergiss verliebt verlieren verloren verraten verrückt verstand verstehe verstehen versuche versuchen verzeih
+verzeihen verzeihung viel viele vielen vielleicht vier volk voll vom von vor voran vorbei vorher vorne vorschlag
+vorsicht vorsichtig völlig wach wahl wahr wahrheit wahrscheinlich wand wann war warm warte warten warum was wasser weg
+wegen weh weil wein weiß weißt weit weiter weiterhin welche welt wem wen wenig weniger wenn wer werde werden werfen
+wert weshalb wetter wichtig wichtiger wie wieder wiesehen will willst wind winzig wir wird wirklich wissen witzig wo
+woche wohin wohl wollen wollte wort worte wunder wunderbar wählen während wünschen würde würden würzig zahl zehn
+zeichen zeigen zeit zeitig ziehen ziel ziemlich zimmer zu zuerst zufall zug zuhören zuletzt zum zur zurück zusammen
+zusehen zuviel zwanzig zwar zwei zweifel zweite zwingen zwischen zwölf zügig ähnlich über überall überhaupt übrig
+"""
+GERMAN_NUMBERS = {
+    *("acht", "achte", "drei", "dreißig", "dritte", "elf", "fünf", "neun", "sechs", "sieben", "vier"),
+    *("zehn", "zwanzig", "zwei", "zweite", "zwölf"),
+}
+
 
 @pytest.mark.parametrize(
     ("words", "numbers"),
-    [(ENGLISH, ENGLISH_NUMBERS), (FRENCH, FRENCH_NUMBERS), (DUTCH, DUTCH_NUMBERS)],
-    ids=["en", "fr", "nl"],
+    [(ENGLISH, ENGLISH_NUMBERS), (FRENCH, FRENCH_NUMBERS), (DUTCH, DUTCH_NUMBERS), (GERMAN, GERMAN_NUMBERS)],
+    ids=["en", "fr", "nl", "de"],
 )
 def test_of_common_words_only_numbers_are_refused(words: str, numbers: set[str]) -> None:
     listed = words.split()
@@ -455,7 +544,7 @@ def test_of_common_words_only_numbers_are_refused(words: str, numbers: set[str])
 
 def harmless_sentences(words: str, numbers: set[str]) -> st.SearchStrategy[str]:
     """Common words in any order, each once; 1 said twice would be 11. By chance, one might come before above."""
-    common = sorted(set(words.split()) - numbers - {"one", "un", "une", "een", "één"})
+    common = sorted(set(words.split()) - numbers - {"one", "un", "une", "een", "één", "ein", "eine", "eins"})
     endings = st.sampled_from([".", "!", " !", "?", "...", "", " :)"])
     pauses = st.sampled_from([" ", " ", " ", ", ", "; ", " - ", "... "])
     return st.builds(
@@ -470,6 +559,7 @@ HARMLESS = st.one_of(
     harmless_sentences(ENGLISH, ENGLISH_NUMBERS),
     harmless_sentences(FRENCH, FRENCH_NUMBERS),
     harmless_sentences(DUTCH, DUTCH_NUMBERS),
+    harmless_sentences(GERMAN, GERMAN_NUMBERS),
 )
 
 
@@ -496,6 +586,13 @@ DUTCH_SMALL = (
     *("dertien", "veertien", "vijftien", "zestien", "zeventien", "achttien", "negentien"),
 )
 DUTCH_TENS = ("", "", "twintig", "dertig", "veertig", "vijftig", "zestig", "zeventig", "tachtig", "negentig")
+
+
+GERMAN_SMALL = (
+    *("", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
+    *("dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn"),
+)
+GERMAN_TENS = ("", "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig")
 
 
 def in_english(number: int) -> str:
@@ -533,8 +630,15 @@ def in_dutch(number: int) -> str:
     return f"{unit}{'ën' if unit.endswith('e') else 'en'}{tens}" if unit else tens
 
 
+def in_german(number: int) -> str:
+    if number < 20:
+        return GERMAN_SMALL[number]
+    unit, tens = GERMAN_SMALL[number % 10], GERMAN_TENS[number // 10]
+    return f"{unit}und{tens}" if unit else tens
+
+
 CARDS = range(2, 100)
-SPEAKERS = (in_english, in_french, in_belgian, in_dutch)
+SPEAKERS = (in_english, in_french, in_belgian, in_dutch, in_german)
 SPELLINGS = sorted({speak(number) for speak in SPEAKERS for number in CARDS})
 
 
@@ -574,6 +678,7 @@ SENTENCES: dict[Callable[[int], str], tuple[str, ...]] = {
     in_french: ("je crois que j'ai {} ici", "{}", "peut-être {}, les amis", "et {} sur la pile ?"),
     in_belgian: ("je crois que j'ai {} ici", "{}", "peut-être {}, les amis", "et {} sur la pile ?"),
     in_dutch: ("ik denk dat ik {} heb", "{}", "misschien {}, mensen", "helpt {} daar?"),
+    in_german: ("ich glaube, ich habe {} hier", "{}", "vielleicht {}, Leute", "hilft euch {} da?"),
 }
 SEPARATORS = ("", " ", "-", ".", "_", "*", "~", " . ", "…", "\u200b", "\u00ad")
 SIGNS = {"o": "0", "i": "1!|", "l": "1|", "s": "$§", "a": "@", "t": "+", "e": "€"}
@@ -720,6 +825,8 @@ I've the jump back   Je peux sauter en arrière ici
 je peux sauter en arrière   pouvez-vous sauter en arrière ?   tu peux sauter en arriere ?
 on peut sauter en arrière   j'ai un saut en arrière   Hier kan ik achteruit   ik kan hier achteruit
 kun je hier achteruit?   kan iemand op deze stapel achteruit   ik kan hier terugspringen   ik heb een achteruittruc
+ich kann hier zurückspringen   hier könnte ich zurückspringen   kannst du da rückwärts?   ich kann rückwärts springen
+ich habe einen Rückwärtstrick   koennte jemand auf dem linken Stapel zurueckspringen?   Rückwärtstrick möglich!
 I cаn jump bаck hеre   JE PEUX SAUTER EN ARRIERE   jump back possible   backwards trick here!   je peux reculer ici
 saut en arrière possible   achteruittruc mogelijk op deze stapel
 """
@@ -732,6 +839,8 @@ pas de saut en arrière ici   je ne peux plus reculer   geen achteruittruc hier
 I can go back to work soon   be right back   the falling pile is in danger   a big jump is coming
 je ne peux pas sauter en arrière   on ne peut plus sauter en arrière   quel saut en arrière !   un grand saut arrive
 ik kan niet achteruit   hier kan ik niet achteruit   mooie sprong achteruit   er komt een grote sprong   ik kom zo terug
+ich kann nicht zurückspringen   hier kann ich nirgends zurückspringen   schöner Rückwärtstrick   ich bin gleich zurück
+ich kann erst später zurückkommen   gleich kommt ein großer Sprung
 Please leave the first pile alone   small steps only, please   I'd like to start   ik begin graag   petits pas
 """
 
@@ -758,6 +867,7 @@ def test_a_jump_back_told_in_two_messages_is_told() -> None:
         ("en", "“I can jump back” tells a card."),
         ("fr", "«\u00a0I can jump back\u00a0» désigne une carte."),
         ("nl", "“I can jump back” verraadt een kaart."),
+        ("de", "„I can jump back“ verrät eine Karte."),
     ):
         assert refused.value.sentence(nevel.language(code)).startswith(sentence)
     check_at(game_with(0), "sorry", ["I can jump back here"])

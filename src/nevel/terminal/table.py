@@ -14,7 +14,7 @@ from nevel.game.event import Teller
 from nevel.game.game import Game
 from nevel.game.move import MalformedMoveError, Move, squeeze
 from nevel.game.vocabulary import Prompt
-from nevel.languages import mark
+from nevel.languages import LANGUAGES, language, mark
 from nevel.players.player import Player, may_wait
 from nevel.players.table import let_keenest_start, let_move, let_speak
 from nevel.terminal.drawing import draw
@@ -245,7 +245,7 @@ class TerminalTable:
         """A yes or no, in any of the languages; Enter means `otherwise`."""
         choice = self.say(mark("[Y/n]")) if otherwise else self.say(mark("[y/N]"))
         answer = self.console.input(Text(f"{self.say(question)} {choice} ")).strip().casefold()
-        return answer[0] in "yoj" if answer else otherwise
+        return answer[0] in {language(code).say(mark("yes"))[0] for code in LANGUAGES} if answer else otherwise
 
     # ------------------------------------------------------------ the end
 

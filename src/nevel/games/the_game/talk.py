@@ -9,7 +9,7 @@ from nevel.games.the_game.clauses import EXTREME_RULEBOOK, RULEBOOK
 
 SILENCE = EXTREME_RULEBOOK["EX-I2"]
 
-#: “I can jump back here”, which names a card: ten from the top. Asked or told, in three languages; that somebody can't
+#: “I can jump back here”, which names a card: ten from the top. Asked or told, in every language; that somebody can't
 #: tells nothing.
 JUMP_BACK = re.compile(
     r"\b(?:(?:i|we) )?(?:can|could|might|may|will|would|i'll|we'll|able to) "
@@ -22,16 +22,22 @@ JUMP_BACK = re.compile(
     r"|\b(?:kan|kun|kunnen|kon|zou) (?:(?:ik|je|jij|jullie|wij|we|iemand) )?"
     r"(?:(?!niet |nergens |nooit )\w+ ){0,3}(?:achteruit|terugspringen)\b"
     r"|\b(?:heb|houd|hou) (?:ik )?(?:een|de|mijn) achteruit[ -]?truc\b"
+    r"|\b(?:kann|kannst|konnen|konnt|konnte|konnten|koennen|koennte|darf|will|werde) "
+    r"(?:(?!nicht |nirgends |nie |kein\w* )\w+ ){0,5}"
+    r"(?:(?:zuruck|zurueck) ?(?:springen|hupfen)|ruckwarts|rueckwaerts)\b"
+    r"|\b(?:hab|habe|halte) (?:ich )?(?:einen|den|meinen) (?:ruckwarts|rueckwaerts)[ -]?trick\b"
     r"|(?<!\bno )(?<!\bany )\b(?:back(?:wards?)? (?:jump|leap|trick) (?:is )?here|"
     r"(?:jump back|back(?:wards?)? (?:jump|leap|trick)) (?:is )?(?:possible|available))\b"
     r"|(?<!\bpas de )(?<!\baucun )\bsaut en arriere (?:est )?(?:possible|ici)\b"
     r"|(?<!\bgeen )\bachteruit[ -]?truc (?:is )?(?:hier|mogelijk|kan)\b"
+    r"|(?<!\bkein )\b(?:ruckwarts|rueckwaerts)[ -]?trick (?:ist )?(?:hier|moglich|moeglich)\b"
 )
 
 #: The pile somebody means, of four, not a card: the third pile, la troisième pile, de dalende derde stapel.
 WHICH_PILE = re.compile(
-    r"\b(?:third|fourth|deuxieme|troisieme|quatrieme|tweede|derde|vierde) "
-    r"(?:(?:rising|falling|ascending|descending|stijgende|dalende) )?(?:piles?|stacks?|stapels?)\b"
+    r"\b(?:third|fourth|deuxieme|troisieme|quatrieme|tweede|derde|vierde|(?:zweite|dritte|vierte)[nrs]?) "
+    r"(?:(?:rising|falling|ascending|descending|stijgende|dalende|(?:auf|ab)?steigenden?|fallenden?) )?"
+    r"(?:piles?|stacks?|(?:aufwarts|aufwaerts|abwarts|abwaerts)?stapel[ns]?)\b"
 )
 
 

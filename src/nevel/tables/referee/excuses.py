@@ -31,11 +31,14 @@ BEFORE_NEWS = listed("quoi rien chose plus")
 NEAR_A_CARD = listed(
     "apres autour avant bas bord cote dela dessous dessus haut lieu loin partir pile pres proche sauf sommet"
 )
-#: Ik acht is Dutch for I deem; geef acht, in acht, acht slaan are about attention.
-BEFORE_DUTCH_ACHT = listed("ik geef geeft in")
-AFTER_ACHT = listed("geven nemen slaan")
+#: Ik acht is Dutch for I deem; geef acht, in acht, acht slaan, German gib acht and achte auf are about attention.
+BEFORE_ACHT = listed("ik geef geeft in gib gebt ausser")
+AFTER_ACHT = listed("geben gegeben geven nehmen nemen slaan")
+AFTER_ACHTE = listed("auf bitte darauf doch drauf du ich immer mal nicht")
 #: But “dat ik acht heb” is about a card.
-AFTER_A_CARD = listed("bezit had heb houd kan kreeg krijg kwijt leg mag moet nodig over speel wil zou")
+AFTER_A_CARD = listed(
+    "bezit had hab habe heb houd kan kreeg krijg kwijt leg lege mag moet nodig over speel spiele wil zou"
+)
 #: Vier is Dutch for celebrate.
 AFTER_DUTCH_VIER = listed("carnaval feest feestje feestjes kerst kerstmis oudjaar pasen sinterklaas")
 
@@ -62,14 +65,15 @@ def is_excused(word: str, near: Context) -> bool:
         or (word == "ten" and near.after in AFTER_DUTCH_TEN)
         or (word == "seize" and near.after in AFTER_ENGLISH_SEIZE)
         or (word == "tien" and near.before in BEFORE_FRENCH_TIEN)
-        or (word == "acht" and is_dutch_verb(near))
+        or (word == "acht" and is_attention(near))
+        or (word == "achte" and near.after in AFTER_ACHTE)
         or (word == "vier" and near.after in AFTER_DUTCH_VIER)
     )
 
 
-def is_dutch_verb(near: Context) -> bool:
-    """Whether acht is no number in Dutch."""
-    return near.after in AFTER_ACHT or (near.before in BEFORE_DUTCH_ACHT and near.after not in AFTER_A_CARD)
+def is_attention(near: Context) -> bool:
+    """Whether acht is no number in Dutch or German."""
+    return near.after in AFTER_ACHT or (near.before in BEFORE_ACHT and near.after not in AFTER_A_CARD)
 
 
 def is_new(near: Context) -> bool:

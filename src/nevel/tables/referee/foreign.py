@@ -1,10 +1,10 @@
-"""The words for 2 to 99 in German, Spanish and Italian, which many players understand too."""
+"""The words for 2 to 99 in Spanish and Italian, which many players understand too."""
 
 import re
 
 from nevel.tables.referee.words import NUMBERS, beginnings, listed, skeleton, spelled
 
-DIALECTS = ("de", "es", "it")
+DIALECTS = ("es", "it")
 #: Words and names in our languages too (très, trees, a back, once, due, Otto), without repeated letters: they are
 #: numbers only after words of their own.
 AFTER_SPANISH, AFTER_ITALIAN = listed("el los las tengo"), listed("il ho lo gli")
@@ -15,9 +15,8 @@ EVERYDAY = {
 
 
 def cardinals() -> set[str]:
-    """Every number in one word; with ü and ö as ue and oe, too."""
-    words = {spelled(number, dialect) for dialect in DIALECTS for number in NUMBERS}
-    return {"zwo", *words, *(word.replace("funf", "fuenf").replace("zwolf", "zwoelf") for word in words)}
+    """Every number in one word."""
+    return {spelled(number, dialect) for dialect in DIALECTS for number in NUMBERS}
 
 
 #: All of them and their beginnings, without repeated letters.

@@ -14,7 +14,7 @@ LONGEST = 30
 #: Words that look like a number with an error: first those with any, without repeated letters, then of the two kinds.
 OTHER_WORDS = {
     *("achten", "achtig", "donante", "fouten", "guarante", "heighten", "jachtig", "lighten", "machtig", "nachtig"),
-    *("nieten", "sextante", "sonante", "tighten", "tonante", "verdien", "verzien", "wachtig"),
+    *("nieten", "reisig", "sextante", "sonante", "tighten", "tonante", "tuchtig", "verdien", "verzien", "wachtig"),
     *("doze", "elven", "quarte", "sieze", "size", "sven", "there"),
     *("quater", "trios", "tris", "tros", "zesten"),
 }

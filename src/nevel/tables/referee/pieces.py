@@ -15,8 +15,8 @@ READ_FORWARDS = {word: FORWARDS.get(word, False) or FOREIGN.get(word, False) for
 RUN_OF_LETTERS = re.compile(r"[^\W\d_]+")
 
 #: Words next to each other that make a number by chance: je t'en prie, it's even, d'eux, ni ne, c'est fort y a,
-#: aujourd'hui t'as, ach 't is, ze 's avonds, te 'n; and ty is for thank you.
-INNOCENT = {"t en", "s even", "d eux", "ni ne", "fort y", "hui t", "ach t", "ze s", "te n", "for ty"}
+#: aujourd'hui t'as, ach 't is, ach te laat, ze 's avonds, te 'n; and ty is for thank you.
+INNOCENT = {"t en", "s even", "d eux", "ni ne", "fort y", "hui t", "ach t", "ach te", "ze s", "te n", "for ty"}
 
 
 def is_number_inside(word: str) -> bool:

@@ -20,7 +20,7 @@ ONE_AND_DIGIT = re.compile(r"(?<![a-z0-9])0*1[^a-z0-9]+[01](?![a-z0-9])")
 ONE_AND_WORD = re.compile(
     "|".join(
         rf"\b(?:1|{one}) (?:0|1|{digit})\b|\b{one}[-–_/](?:{digit}|{one})\b|^(?:1|{one})\n(?:0|1|{digit})$"
-        for one, digit in (("one", "zero|one"), ("un", "zero|un"), ("een", "nul"))
+        for one, digit in (("one", "zero|one"), ("un", "zero|un"), ("een", "nul"), ("eins", "null|eins"))
     ),
     re.MULTILINE,
 )

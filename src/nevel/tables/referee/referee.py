@@ -2,14 +2,15 @@
 
 Rulings, beyond what the clause says:
 
-- A message is refused if a number from 2 to 99 can be read in it: in digits, or in words of the three languages, of
-  German, Spanish and Italian; with a typing error too, where that hardly is another word. Words that only contain one
+- A message is refused if a number from 2 to 99 can be read in it: in digits, or in words of our languages, of Spanish
+  and Italian; with a typing error too, where that hardly is another word. Words that only contain one
   pass (often, weight, wachten), and so does all talk without numbers: low, almost, a big jump.
-- 0, 1 and 100 are outside of that. They may be written, and so may one, un and een; not 1 and then another 1 or a 0.
-  All other digits are refused, in times, scores, addresses and emoticons (<3) too: 2026 can carry a 20 and a 26.
+- 0, 1 and 100 are outside of that. They may be written, and so may one, un, een and eins; not 1 and then another 1 or a
+  0. All other digits are refused, in times, scores, addresses and emoticons (<3) too: 2026 can carry a 20 and a 26.
 - A word that is a number in one language and something else in another, or in the same, is refused (elf, four, dozen):
   the referee can't know what is meant, and the writer knows other words. Those that are hard to avoid pass where the
-  words around them tell: Dutch onze, ten, ik acht and vier feest, English seize, French tien and du neuf, an XL pizza.
+  words around them tell: Dutch onze, ten, ik acht and vier feest, English seize, French tien and du neuf, German achte
+  auf, an XL pizza.
 - Ordinals are refused like their numbers (third, deuxième, tiende), but for first and second, and where a game's
   `TalkRule` says that they count something everybody sees. So are dozens and the like.
 - What tells a card without its number is refused where it is simple: sums, a hundred less one, half a hundred, one

@@ -23,6 +23,7 @@ COLLECTIVES = (
     *("dozijn", "dozijnen", "zevens", "negens"),
     # “Met z'n tweeën.” Four, eight and eleven are left out: theirs mean to celebrate, to deem, and elves.
     *("tweeen", "drieen", "vijven", "zessen", "zevenen", "negenen", "tienen", "twaalven"),
+    *("dutzend", "dutzende", "dutzenden", "zwo", "zweien", "dreien", "zweit", "dritt", "viert", "funft"),
 )
 MISSPELT = (
     *("fourty", "fourthy", "ninty", "nineth", "eigth", "twelth", "fivteen", "fiveteen"),
@@ -30,6 +31,7 @@ MISSPELT = (
     *("quatres", "katre", "quattre", "cinquente", "soissante", "septente", "nonente"),
     *("zeuven", "zeuventig", "tachentig", "viertien", "viertig", "drietien", "drietig", "dertich", "zestich"),
     "eennul",
+    *("dreizig", "fuffzehn", "fuffzig", "sechszehn", "sechszig", "siebenzehn", "siebenzig", "siebente"),
 )
 
 #: Long words are numbers wherever they stand: thirtyish, honderdtwintig. Left out are those in weight, weighty, seized,
@@ -72,10 +74,11 @@ def compounds() -> Iterator[str]:
                 yield letters(text.replace(" et ", ""))
                 yield letters(text.replace("huitante", "octante"))
                 yield letters(text.replace("ij", "y"))
+                yield letters(text.replace("ü", "ue").replace("ö", "oe"))
 
 
 def derivations() -> Iterator[str]:
-    """What else numbers are made into: sixes, thirds, tenish, twenties; trentaine; zevental, achtje."""
+    """What else numbers are made into: sixes, thirds, tenish, twenties; trentaine; zevental, achtje; Sechser."""
     for number in NUMBERS:
         yield spelled(number, "en") + "s"
         yield spelled(number, "en", "ordinal") + "s"
@@ -86,6 +89,12 @@ def derivations() -> Iterator[str]:
     for number in range(20, 100, 10):
         yield spelled(number, "en").removesuffix("y") + "ies"
         yield from (spelled(number, "fr").removesuffix("e") + ending for ending in ("aine", "aines"))
+        yield from (spelled(number, "de") + ending for ending in ("er", "ern"))
+    for number in NUMBERS:
+        if number != 8:  # achter and achten are Dutch for behind and to deem
+            yield from (spelled(number, "de", "ordinal") + ending for ending in "mnrs")
+            if number < 13:
+                yield from (spelled(number, "de") + ending for ending in ("er", "ern"))
     yield "sixes"
 
 
