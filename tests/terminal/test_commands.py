@@ -71,7 +71,10 @@ def saved(tmp_path: Path, game: str, moves: int, seats: int = 2) -> Path:
 # ------------------------------------------------------------ simulate
 
 
-@pytest.mark.parametrize(("code", "says"), [("en", "reconstructed"), ("fr", "reconstitué"), ("nl", "gereconstrueerd")])
+RECONSTRUCTED = {"en": "reconstructed", "de": "rekonstruiert", "fr": "reconstitué", "nl": "gereconstrueerd"}
+
+
+@pytest.mark.parametrize(("code", "says"), RECONSTRUCTED.items())
 def test_rules_say_what_is_reconstructed(code: str, says: str) -> None:
     for game in OWN_GAMES:
         told = run_nevel("rules", game, NEVEL_LANGUAGE=code).stdout
@@ -129,7 +132,8 @@ def test_what_programs_do_wrong_is_told_on_the_error_output(tmp_path: Path) -> N
     file = tmp_path / "bot.py"
     file.write_text("print('hello?')", "utf-8")
     given = ("simulate", "the-game", "--seats", "1", "--bots", f"program:{sys.executable} -S {file}", "--games", "1")
-    for code, words in {"en": "didn't send “hello”", "fr": "n’a pas envoyé", "nl": "geen “hello”"}.items():
+    said = {"en": "didn't send “hello”", "de": "kein „hello“", "fr": "n’a pas envoyé", "nl": "geen “hello”"}
+    for code, words in said.items():
         done = run(*given, "--json", language=code)
         assert words in re.sub(r"\s+", " ", done.stderr)
         assert json.loads(done.stdout)["games"] == 1

@@ -2,44 +2,63 @@
 
 import pytest
 
+from nevel.languages import LANGUAGES
 from tests.commands import run_nevel
 
 WRONG = [
-    (["rules"], "game is missing.", "Il manque game.", "game ontbreekt."),
-    (["ruls"], "There is no command ruls.", "Il n’y a pas de commande ruls.", "Er is geen commando ruls."),
-    (["data", "draw"], "There is no command draw.", "Il n’y a pas de commande draw.", "Er is geen commando draw."),
+    (["rules"], "game is missing.", "Il manque game.", "game ontbreekt.", "game fehlt."),
+    (
+        ["ruls"],
+        "There is no command ruls.",
+        "Il n’y a pas de commande ruls.",
+        "Er is geen commando ruls.",
+        "Es gibt kein Kommando ruls.",
+    ),
+    (
+        ["data", "draw"],
+        "There is no command draw.",
+        "Il n’y a pas de commande draw.",
+        "Er is geen commando draw.",
+        "Es gibt kein Kommando draw.",
+    ),
     (
         ["rules", "misty", "more"],
         "This is too much: more",
         "C’est de trop\N{NO-BREAK SPACE}: more",
         "Dit is te veel: more",
+        "Das ist zu viel: more",
     ),
     (
         ["games", "--frum"],
         "There is no option --frum.",
         "Il n’y a pas d’option --frum.",
         "Er is geen optie --frum.",
+        "Es gibt keine Option --frum.",
     ),
     (
         ["simulate", "misty", "--seats"],
         "--seats needs a value.",
         "--seats demande une valeur.",
         "Bij --seats hoort een waarde.",
+        "--seats braucht einen Wert.",
     ),
     (
         ["simulate", "misty", "--seats", "two"],
         "The value of --seats isn't valid.",
         "La valeur de --seats n’est pas valable.",
         "De waarde van --seats is niet geldig.",
+        "Der Wert von --seats ist ungültig.",
     ),
 ]
 
 
-@pytest.mark.parametrize(("typed", "english", "french", "dutch"), WRONG)
+@pytest.mark.parametrize(("typed", "english", "french", "dutch", "german"), WRONG)
 def test_what_was_typed_wrongly_is_said_in_every_language(
-    typed: list[str], english: str, french: str, dutch: str
+    typed: list[str], english: str, french: str, dutch: str, german: str
 ) -> None:
-    for code, usage, sentence in (("en", "Usage", english), ("fr", "Utilisation", french), ("nl", "Gebruik", dutch)):
+    usages = {"en": "Usage", "fr": "Utilisation", "nl": "Gebruik", "de": "Aufruf"}
+    assert set(usages) == set(LANGUAGES)
+    for (code, usage), sentence in zip(usages.items(), (english, french, dutch, german), strict=True):
         done = run_nevel(*typed, NEVEL_LANGUAGE=code)
         assert done.returncode == 2
         assert done.stdout == ""

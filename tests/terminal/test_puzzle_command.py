@@ -16,7 +16,7 @@ from nevel.study.puzzle_kind import all_kinds
 from nevel.study.puzzles import Puzzle, collection, puzzle, puzzle_of_the_day
 from nevel.terminal.puzzles import PuzzleTable
 
-SOLVED = {"en": "Solved!", "fr": "Résolu", "nl": "Opgelost!"}
+SOLVED = {"en": "Solved!", "de": "Gelöst!", "fr": "Résolu", "nl": "Opgelost!"}
 
 
 def run(*arguments: str, answers: str = "", language: str = "en") -> Result:

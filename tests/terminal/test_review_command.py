@@ -43,6 +43,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_review_is_shown_in_every_language(file: Path) -> None:
     words = {
         "en": ("Accuracy", "Before the deal", "Own choices cost", "Every choice"),
+        "de": ("Genauigkeit", "Vor dem Geben", "Eigene Entscheidungen haben", "Alle Entscheidungen"),
         "fr": ("Précision", "Avant la donne", "Ses propres choix ont coûté", "Tous les choix"),
         "nl": ("Nauwkeurigheid", "Vóór het delen", "Eigen keuzes kostten", "Alle keuzes"),
     }
@@ -76,10 +77,16 @@ def test_what_cant_be_reviewed_is_said(tmp_path: Path, file: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text("{", "utf-8")
     for arguments, sentences in (
-        ((str(tmp_path / "nowhere.json"),), ("can't be read", "Impossible de lire", "niet worden gelezen")),
-        ((str(broken),), ("not a saved game", "pas une partie", "geen bewaarde partij")),
-        ((str(empty),), ("nothing to review", "rien à analyser", "niets te analyseren")),
-        ((str(file), "--seat", "3"), ("There is no player 3", "Il n’y a pas de place 3", "Er is geen speler 3")),
+        (
+            (str(tmp_path / "nowhere.json"),),
+            ("can't be read", "lässt sich nicht lesen", "Impossible de lire", "niet worden gelezen"),
+        ),
+        ((str(broken),), ("not a saved game", "keine gespeicherte Partie", "pas une partie", "geen bewaarde partij")),
+        ((str(empty),), ("nothing to review", "nichts zu analysieren", "rien à analyser", "niets te analyseren")),
+        (
+            (str(file), "--seat", "3"),
+            ("There is no player 3", "Es gibt keinen Mitspieler 3", "Il n’y a pas de place 3", "Er is geen speler 3"),
+        ),
     ):
         for code, sentence in zip(LANGUAGES, sentences, strict=True):
             shown = run(*arguments, language=code)

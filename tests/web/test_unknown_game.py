@@ -24,7 +24,12 @@ from tests.web.serving import Visitor
 
 KNOWN = ", ".join(all_games())
 #: What says in each language that there is none of this name.
-SAYS = {"en": "no game chess", "fr": "Le jeu chess n’existe pas", "nl": "Er is geen spel chess"}
+SAYS = {
+    "en": "no game chess",
+    "de": "Es gibt kein Spiel chess",
+    "fr": "Le jeu chess n’existe pas",
+    "nl": "Er is geen spel chess",
+}
 
 IN_PYTHON: dict[str, Callable[[], object]] = {
     "new": partial(nevel.new, "chess", seats=2),

@@ -15,7 +15,8 @@ PART = re.compile(
 )
 #: The top plus one, the top card - 1; not a card plus one more.
 BEYOND = re.compile(
-    rf"\b(?:top|sommet|bovenste|oberste)(?: (?:card|kaart|karte))?(?: ?[+-] ?| (?:plus|minus|moins|min|weniger) ){ONE}\b"
+    r"\b(?:top|sommet|bovenste|oberste)(?: (?:card|kaart|karte))?"
+    rf"(?: ?[+-] ?| (?:plus|minus|moins|min|weniger) ){ONE}\b"
     r"(?! (?:more|other|autre|andere?|extra|card|carte|kaart|karte)\b)"
 )
 
