@@ -1,5 +1,7 @@
 """The first page, and playing with bots from it."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -7,7 +9,7 @@ from msgspec import Meta
 from nevel.bots.levels import LADDER
 from nevel.game.registry import all_games, find
 from nevel.game.spec import GameSpec
-from nevel.languages import Language
+from nevel.languages import Language, SpokenError
 from nevel.tables.domain.table import OPEN, OVER, PLAYING
 from nevel.web.pages.page import Go, Shown, form, page
 from nevel.web.pages.study.puzzles import introduce as introduce_puzzle
@@ -48,7 +50,7 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
             "games": [
                 {**introduce(spec, visit.language), "has_kept_box": spec.name in kept} for spec in all_games().values()
             ],
-            "running": [row(table, visit.language) for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED],
+            "running": await running(visit, [table for table in own if table.phase in (OPEN, PLAYING)][:MOST_LISTED]),
             "finished": [row(table, visit.language) for table in own if table.phase == OVER][:MOST_LISTED],
             "open_tables": [row(table, visit.language) for table in open_tables if table.table not in mine][
                 :MOST_LISTED
@@ -58,6 +60,25 @@ async def home(visit: Visit, _query: Nothing, _form: None) -> Shown:
             "daily": introduce_puzzle(todays_puzzle(), visit.language),
         },
     )
+
+
+async def running(visit: Visit, tables: Sequence[TableSummary]) -> list[dict[str, Any]]:
+    """One's own tables that aren't over; those that wait for oneself come first."""
+    rows = [
+        {**row(table, visit.language), "is_yours": table.phase == PLAYING and await is_waited_for(visit, table.table)}
+        for table in tables
+    ]
+    return sorted(rows, key=lambda row: not row["is_yours"])
+
+
+async def is_waited_for(visit: Visit, name: str) -> bool:
+    """Whether the visitor is to play at a table; not known of one that can't be read just now."""
+    assert visit.person
+    with suppress(SpokenError):
+        table = (await visit.site.house.rooms.enter(name)).table  # who looks at a list isn't at the table
+        if table.game is not None:
+            return not set(table.chairs_of(visit.person.id)).isdisjoint(table.game.waiting_for)
+    return False
 
 
 def introduce(spec: GameSpec, language: Language) -> dict[str, Any]:

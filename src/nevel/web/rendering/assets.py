@@ -10,6 +10,7 @@ from nevel.game.registry import all_games
 from nevel.game.spec import GameSpec
 
 SHEET = "drawings.svg"
+STYLE = "nevel.css"
 
 OPENING = re.compile(r"^\s*<svg\b([^>]*)>(.*)</svg>\s*$", re.DOTALL)
 NOT_IN_A_SYMBOL = re.compile(r"""\s(?:xmlns|width|height|role|aria-hidden)="[^"]*\"""")
@@ -25,6 +26,8 @@ class Assets:
         for spec in all_games().values():
             self.files[style_of(spec)] = spec.file("web", "style.css").read_bytes()
             self.drawings |= drawings_in(spec.file("web", "drawings"))
+        # How games look wherever they are spoken of.
+        self.files[STYLE] += b"".join(worlds())
         self.files[SHEET] = sheet(self.drawings).encode()
         self.files |= {f"drawings/{name}.svg": text.encode() for name, text in self.drawings.items()}
         self.version = hashlib.sha256(b"".join(part for _, part in sorted(self.files.items()))).hexdigest()[:12]
@@ -34,6 +37,12 @@ class Assets:
 
     def __call__(self, name: str) -> bytes | None:
         return self.files.get(name)
+
+
+def worlds() -> list[bytes]:
+    """The colours of all games that have some of their own, a file of each package once."""
+    files = {spec.package: spec.file("web", "world.css") for spec in all_games().values()}
+    return [file.read_bytes() for file in files.values() if file.is_file()]
 
 
 def style_of(spec: GameSpec) -> str:
