@@ -82,9 +82,9 @@ def play_with_bots(page: Page, game: str, seats: int) -> None:
     """From the first page to a table with bots, so many in all."""
     page.goto("/")
     form = page.locator(f"form[action='/play/{game}']")
-    form.locator("summary").first.click()
+    form.locator(".choose").click()
     form.locator("select[name=chairs]").select_option(str(seats))
-    form.locator(".primary").click()
+    form.locator(".options .primary").click()
     page.wait_for_selector("[data-live=yes] #table[data-phase=playing]")
 
 

@@ -76,9 +76,9 @@ def test_a_box_is_kept_shared_and_given_back(people: People) -> None:
     bob.goto("/")
     with bob.expect_navigation():
         card = bob.locator(".game-what-the-fog")
-        card.locator("summary").click()
+        card.locator(".choose").click()
         card.locator("input[name=is_own_box]").check()
-        card.locator("button.primary").click()
+        card.locator(".options .primary").click()
     expect(bob.locator(".notice")).to_contain_text("the host's own box")
 
 

@@ -23,7 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 APP_ICONS = ("icon", "icon-maskable", "favicon", "favicon-yours")
 SIZES = {"icon": "0 0 512 512", "icon-maskable": "0 0 512 512"}
 FAMILY_SIZES = {"back": "0 0 60 84", "scene": "0 0 320 200"}
-LIMITS = {"scene-home": 8192, "icon": 4096, "icon-maskable": 4096}
+LIMITS = {"icon": 4096, "icon-maskable": 4096}
 FAMILY_LIMITS = {"scene": 6144}
 #: The only attributes a drawing needs: no id that could clash, no style, no link, no script.
 ATTRIBUTES = {"viewBox", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "d"}

@@ -56,7 +56,7 @@ BEGIN = "() => { clearInterval(window.pressing); delete window.pressing; delete 
 def play_now(page: Page, game: str) -> None:
     """From the first page to a table with bots, in one click."""
     page.goto("/")
-    page.click(f".game-{game} .play-now .primary")
+    page.click(f".game-{game} .play-now > .primary")
     page.wait_for_selector("[data-live=yes] #table[data-phase=playing]")
 
 

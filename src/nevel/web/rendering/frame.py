@@ -32,6 +32,7 @@ from nevel.web.rendering.frame_fragments import (
 )
 from nevel.web.rendering.render import RenderContext, escaped, render, render_all
 from nevel.web.rendering.shuffle import draw_shuffle
+from nevel.web.rendering.standing import say_standing
 from nevel.web.rendering.story import SHOWN, Story
 from nevel.web.rendering.surroundings import Seating, Surroundings
 from nevel.web.rendering.templates import in_ascii, templates
@@ -199,6 +200,9 @@ class PageFrame:
             return Drawn("waiting", in_ascii(templates(self.language.code).render("waiting.html", **values)))
         values |= {
             "outcome": ending,
+            "about_you": say_standing(around.setting.spec, view.outcome, self.viewer.chair, around.teller)
+            if view.outcome
+            else "",
             "has_won": view.outcome is not None and self.viewer.chair in view.outcome.winners,
             "is_good": board.is_good,
             "board_result": safe(render_all(board.result, place)),
