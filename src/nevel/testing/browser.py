@@ -46,6 +46,8 @@ LEVEL = "casual"
 #: Looks at the page between moves; a game of other questions is seen within these.
 MOST_LOOKS = 400
 
+AT_REST = """document.getAnimations().every(
+    (one) => one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 #: The drawings a page shows, by their names in the sheet.
 DRAWINGS = """
@@ -174,7 +176,7 @@ def violations(page: Page) -> list[str]:
     """What axe-core finds wrong with a page as it is now."""
     if not page.evaluate("'axe' in window"):
         page.evaluate((resources.files("nevel.testing") / "vendor" / "axe.min.js").read_text("utf-8"))
-    # Colours in motion are no colours: let the last animation end.
-    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+    # Colours in motion are no colours: let the last animation end that ever does.
+    page.wait_for_function(AT_REST)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
     return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
