@@ -1,6 +1,7 @@
 """In whole games every decision is taken with question, board and hand in sight, on every screen."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.people import People
 from tests.browser.sight import LONG_NAME, call_oneself, decisions, play_in_sight, play_with_bots, problems_in_sight
@@ -33,6 +34,21 @@ def test_what_is_covered_or_out_of_sight_is_found(people: People) -> None:
     assert not problems_in_sight(ann, WHAT_THE_FOG)
     ann.evaluate(PUSH)
     assert any("is out of sight" in problem for problem in problems_in_sight(ann, WHAT_THE_FOG))
+
+
+def test_what_has_no_room_is_pointed_to(people: People) -> None:
+    """A window so low that no board fits, as with everything four times as large."""
+    ann = people.come(reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    play_with_bots(ann, "what-the-fog", 2)
+    next(question for question in decisions(ann) if question == "place")
+    expect(ann.locator("#more")).to_be_hidden()
+    ann.set_viewport_size({"width": 390, "height": 180})
+    target = ann.locator("#week .is-target").first
+    expect(ann.locator("#more")).to_be_visible()
+    assert target.evaluate("one => one.getBoundingClientRect().bottom > innerHeight")
+    ann.click("#more")
+    expect(target).to_be_in_viewport(ratio=0.5)
+    expect(ann.locator("#more")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

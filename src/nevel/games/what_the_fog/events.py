@@ -371,15 +371,16 @@ class Scored(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The arrow meets what was claimed, and then the points."""
+        """The arrow goes to what was claimed, and either meets it or had missed it; then come the points."""
         is_right = self.predicted == self.claimed
         tone, look = ("good", "met") if is_right else ("bad", "missed")
         score = f"{self.score:+d}".replace("-", "\N{MINUS SIGN}")
         sound = "flourish" if is_right else "thud"
-        large = (Step("enlarge", on="barometer", is_before=True),) if self.seat == 0 else ()
+        large = (Step("mark", on="barometer", look="counts", is_before=True),) if self.seat == 0 else ()
         return (
             *large,
             Step("mark", on=f"arrow-{self.seat}", look=look, sound=sound, is_before=True),
+            Step("mark", on=f"arrow-{self.seat}", look=f"claims-{self.claimed}", is_together=True, is_before=True),
             Step("score", on=f"seat-{self.seat}", text=score, tone=tone, is_together=True, is_before=True),
         )
 

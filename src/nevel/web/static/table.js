@@ -6,6 +6,7 @@ import "./drag.js";
 import { guide } from "./guide.js";
 import { insist } from "./insist.js";
 import { rest } from "./motion.js";
+import { pointOut } from "./more.js";
 import { offerCopies } from "./nevel.js";
 import { followShuffle, recall } from "./part.js";
 import { showProof } from "./shuffle.js";
@@ -119,6 +120,7 @@ function settle() {
   if (isSending) late = setTimeout(() => table().classList.add("is-late"), LATE);
   else table().classList.remove("is-late");
   choose(table());
+  pointOut();
   countDown(table());
   followShuffle();
   comeAsHere();
