@@ -2,6 +2,7 @@
 
 from nevel.game.event import Event, Teller
 from nevel.game.staging import Step
+from nevel.games.what_the_fog import staged
 from nevel.games.what_the_fog.clauses import RULEBOOK
 from nevel.languages import mark
 
@@ -30,9 +31,6 @@ TOKEN_NAMES = {
     "sun": mark("sun token"),
 }
 
-#: The drawings of seats, by which a count says whose influence it is.
-SEAT_DRAWINGS = ("shape-circle", "shape-triangle", "shape-square", "shape-diamond", "shape-hexagon")
-
 
 def list_cards(cards: dict[str, int], teller: Teller) -> str:
     """Cards by weather: 2 rain, 1 sun."""
@@ -46,8 +44,7 @@ class RoundBegan(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Whoever was counted with waits for the people, and only then for the next round."""
-        return (Step("next-round", is_before=True),) if self.round > 1 else ()
+        return staged.begin_round(self.round)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -77,7 +74,7 @@ class CameUp(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        return (Step("turn", on=f"top-{self.pile}", sound="turn-over", is_together=True),)
+        return staged.come_up(self.pile)
 
     def tell(self, teller: Teller) -> str:
         if self.weather is None:
@@ -143,7 +140,7 @@ class Placed(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        return (Step("move", on=f"token-{self.day}-{self.part}", source="lifted", sound="step"),)
+        return staged.place(self.day, self.part)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -218,10 +215,7 @@ class Revealed(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All at once."""
-        look = f"reveals-{self.weather}"
-        sound = "turn-over" if self.seat == 0 else ""
-        return (Step("mark", on=f"seat-{self.seat}", look=look, weight="heavy", sound=sound, is_together=True),)
+        return staged.reveal(self.seat, self.weather)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -237,7 +231,7 @@ class DayCompleted(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        return (Step("raise", on=f"day-{self.day}", sound="milestone"),)
+        return staged.complete(self.day)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -254,11 +248,7 @@ class Predicted(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        look, sign, sound = ("raised", "\N{UPWARDS ARROW}", "rise") if self.is_raise else ("passed", "=", "tick")
-        return (
-            Step("mark", on="barometer", look=look, sound=sound),
-            Step("tally", on=f"seat-{self.seat}", text=f"{sign} {self.prediction}", is_together=True),
-        )
+        return staged.predict(self.seat, self.prediction, self.is_raise)
 
     def tell(self, teller: Teller) -> str:
         message = (
@@ -272,7 +262,7 @@ class Predicted(Event, frozen=True):
 class DiscardCalled(Event, frozen=True):
     @property
     def steps(self) -> tuple[Step, ...]:
-        return (Step("announce", drawing="barometer", weight="heavy", sound="milestone"),)
+        return staged.CALL_FOR_DISCARDS
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("All days are full. Everyone discards one hidden card, face down."))
@@ -299,9 +289,7 @@ class LaidOpen(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All hands turn up at once, on the board as it was."""
-        sound = "turn-over" if self.seat == 0 else ""
-        return (Step("mark", on=f"seat-{self.seat}", look="lays-open", sound=sound, is_together=True, is_before=True),)
+        return staged.lay_open(self.seat)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -320,13 +308,7 @@ class DayCounted(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What everybody has there, seat by seat below each other."""
-        place = f"day-{self.day}"
-        tallies = [
-            Step("tally", on=place, drawing=SEAT_DRAWINGS[seat], text=str(points), is_together=True, is_before=True)
-            for seat, points in enumerate(self.influence)
-        ]
-        return (Step("mark", on=place, look="counted", sound="tick", is_before=True), *tallies)
+        return staged.count(self.day, self.influence)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -344,12 +326,7 @@ class DayClaimed(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The day takes the colour of whoever claims it; of the first of several, with all of them at their seats."""
-        first = Step("mark", on=f"day-{self.day}", look=f"claimed-{self.seats[0]}", sound="rise", is_before=True)
-        flashes = [
-            Step("flash", on=f"seat-{seat}", tone="good", is_together=True, is_before=True) for seat in self.seats
-        ]
-        return (first, *flashes)
+        return staged.claim(self.day, self.seats)
 
     def tell(self, teller: Teller) -> str:
         return teller.say_count(
@@ -371,18 +348,7 @@ class Scored(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The arrow goes to what was claimed, and either meets it or had missed it; then come the points."""
-        is_right = self.predicted == self.claimed
-        tone, look = ("good", "met") if is_right else ("bad", "missed")
-        score = f"{self.score:+d}".replace("-", "\N{MINUS SIGN}")
-        sound = "flourish" if is_right else "thud"
-        large = (Step("mark", on="barometer", look="counts", is_before=True),) if self.seat == 0 else ()
-        return (
-            *large,
-            Step("mark", on=f"arrow-{self.seat}", look=look, sound=sound, is_before=True),
-            Step("mark", on=f"arrow-{self.seat}", look=f"claims-{self.claimed}", is_together=True, is_before=True),
-            Step("score", on=f"seat-{self.seat}", text=score, tone=tone, is_together=True, is_before=True),
-        )
+        return staged.score(self.seat, self.predicted, self.claimed, self.score)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
