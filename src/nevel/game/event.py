@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from nevel.engine.tracing import EVERYONE
 from nevel.game.staging import Step
 from nevel.languages import Language, mark
 
@@ -47,9 +48,29 @@ class Event(Struct, frozen=True, tag_field="event", tag=hyphenated):
         """How it is shown on the board; most events need no more than the board as it is then."""
         return ()
 
+    @property
+    def told_otherwise_to(self) -> int | None:
+        """The seat that another event tells the same, as “you”: nobody reads of themselves as of somebody else."""
+        return None
+
     def tell(self, teller: Teller) -> str:
         """A sentence about it."""
         raise NotImplementedError
+
+
+class ChosenInSecret(Event, frozen=True):
+    """Somebody has chosen what others may not see; what it is, another event tells them alone."""
+
+    seat: int
+
+    @property
+    def told_otherwise_to(self) -> int:
+        return self.seat
+
+
+def is_told_to(seat: int | None, audience: int, event: Event) -> bool:
+    """Whether somebody reads the sentence about an event: it isn't kept from this seat, nor told to it otherwise."""
+    return audience in (EVERYONE, seat) and (seat is None or event.told_otherwise_to != seat)
 
 
 class TraceRow(Struct, frozen=True):

@@ -110,7 +110,8 @@ class TerminalTable:
     def tell_news(self, seat: int, style: str) -> None:
         story = self.game.story(seat)
         for event in story[self.events_shown[seat] :]:
-            self.console.print(Text(f"  {event.tell(self.teller)}", style=style))
+            if event.told_otherwise_to != seat:
+                self.console.print(Text(f"  {event.tell(self.teller)}", style=style))
         self.events_shown[seat] = len(story)
 
     def show_choices(self, prompt: Prompt) -> None:

@@ -1,6 +1,6 @@
 """What happens in Misty, as events with a sentence each."""
 
-from nevel.game.event import Event, Teller
+from nevel.game.event import ChosenInSecret, Event, Teller
 from nevel.games.misty.clauses import RULEBOOK
 from nevel.languages import mark
 
@@ -68,9 +68,7 @@ class Hand(Event, frozen=True):
         return teller.say(mark("Your hand: {cards}."), cards=list_cards(self.cards, teller))
 
 
-class PickChosen(Event, frozen=True):
-    seat: int
-
+class PickChosen(ChosenInSecret, frozen=True):
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has picked."), player=teller.name(self.seat))
 

@@ -1,6 +1,6 @@
 """What happens in What the Fog?!, as events with a sentence each."""
 
-from nevel.game.event import Event, Teller
+from nevel.game.event import ChosenInSecret, Event, Teller
 from nevel.game.staging import Step
 from nevel.games.what_the_fog import staged
 from nevel.games.what_the_fog.clauses import RULEBOOK
@@ -194,9 +194,7 @@ class RevealCalled(Event, frozen=True):
         return teller.say(mark("Everyone chooses a card to reveal."))
 
 
-class RevealChosen(Event, frozen=True):
-    seat: int
-
+class RevealChosen(ChosenInSecret, frozen=True):
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has chosen."), player=teller.name(self.seat))
 
@@ -268,9 +266,7 @@ class DiscardCalled(Event, frozen=True):
         return teller.say(mark("All days are full. Everyone discards one hidden card, face down."))
 
 
-class DiscardChosen(Event, frozen=True):
-    seat: int
-
+class DiscardChosen(ChosenInSecret, frozen=True):
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} has discarded."), player=teller.name(self.seat))
 

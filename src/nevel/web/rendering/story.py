@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from nevel.engine.tracing import EVERYONE
-from nevel.game.event import Event, Teller, hyphenated
+from nevel.game.event import Event, Teller, hyphenated, is_told_to
 from nevel.tables.domain.table import Table
 from nevel.tables.views.view import Scene, happened_since
 from nevel.web.rendering.fragment import Drawn
@@ -28,6 +28,7 @@ class StoryLine(NamedTuple):
     """Something that happened: who may know of it, the sentence that tells it, and its place in the page."""
 
     audience: int
+    event: Event
     item: str
     #: The same where the last thing that happened stands by itself.
     latest: Drawn
@@ -80,8 +81,8 @@ class Story:
             # Told once to all who read it in this language.
             name = f"story {teller.language.code} {since}"
             known = scene.once(name, lambda scene: tell_since(scene, since, teller))
-            if any(line.audience != EVERYONE for line in known):
-                known = [line for line in known if line.audience in (EVERYONE, self.chair)]
+            if any(line.audience != EVERYONE or line.event.told_otherwise_to is not None for line in known):
+                known = [line for line in known if is_told_to(self.chair, line.audience, line.event)]
             if known:
                 self._lines.extend([line.item for line in known])
                 self.count += len(known)
@@ -112,7 +113,7 @@ def before_the_last(table: Table, chair: int | None) -> int:
     assert table.game is not None
     count = 0
     for (row, _), entry in zip(reversed(table.played), reversed(table.game.log), strict=False):
-        count += sum([audience in (EVERYONE, chair) for audience, _ in entry.events])
+        count += sum([is_told_to(chair, audience, event) for audience, event in entry.events])
         if count >= SHOWN:
             return row - 1
     return -1
@@ -132,7 +133,7 @@ def tell_since(scene: Scene, since: int, teller: Teller) -> list[StoryLine]:
         kind, text = kind_of(told.event), in_ascii(escape(told.event.tell(teller)))
         latest = f'<p class="latest" id="{LATEST}" aria-hidden="true">{text}</p>'
         item = f'<li id="{name}" data-event="{kind}">{text}</li>'
-        lines.append(StoryLine(audience, item, Drawn(LATEST, latest), stage(told.event, name, text)))
+        lines.append(StoryLine(audience, told.event, item, Drawn(LATEST, latest), stage(told.event, name, text)))
     return lines
 
 
