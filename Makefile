@@ -64,6 +64,7 @@ golden: $(READY_TO_TEST)
 picture: $(READY_TO_TEST)
 	$(BIN)/python docs/pictures/draw.py
 	$(BIN)/python docs/pictures/drawings.py
+	$(BIN)/python docs/pictures/icons.py
 
 screens: $(READY_TO_TEST)
 	$(BIN)/python -m docs.pictures.screens

@@ -172,7 +172,7 @@ class Screens:
             self.take(f"{game}-over", televisions=True)
         with self.step(f"{game}: its replay"):
             table = self.first.url
-            self.go(f"{table}/replay")
+            self.go(f"{table}/replay?at=9999")
             self.take(f"{game}-replay")
         with self.step(f"{game}: its review"):
             self.go(f"{table}/review")

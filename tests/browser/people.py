@@ -28,7 +28,7 @@ class People:
 
     def come(self, language: str = "en", **how: Any) -> Page:
         """Somebody new, with a browser of their own."""
-        context = self.browser.new_context(locale=language, base_url=self.base, **{**DESKTOP, **how})
+        context = self.browser.new_context(**{"locale": language, "base_url": self.base, **DESKTOP, **how})
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()

@@ -70,6 +70,8 @@ def test_what_comes_after_a_game(people: People, game: str, scheme: str, size: d
     check(ann, f"{game}: replay")
     ann.select_option("#whose", "0")
     ann.wait_for_selector("#table[data-whose='0']")
+    ann.click("#to-last")
+    ann.wait_for_selector(f"#table[data-at='{ann.get_attribute('#table', 'data-length')}']")
     ann.click("#to-previous")
     ann.click("#mist summary")
     check(ann, f"{game}: what could be known")

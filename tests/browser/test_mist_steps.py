@@ -50,7 +50,7 @@ def test_mist_needs_no_script(people: People, tmp_path: Path) -> None:
     plain = people.come(java_script_enabled=False, storage_state=ann.context.storage_state())
     plain.goto(ann.url)
     plain.click("#mist a >> nth=1")
-    plain.click("#to-previous")
+    plain.click("#to-next")
     plain.click("#mist-figures summary")
     expect(plain.locator("#mist-figures table")).to_be_visible()
     assert plain.locator(".numbers li").count() == 98

@@ -280,6 +280,8 @@ def test_no_board_is_wider_than_a_small_phone(people: People, game: str) -> None
     fits(ann, f"{game}: over")
     ann.click(".result a[href*='/replay']")
     ann.wait_for_selector("#run:not([hidden])")
+    ann.click("#to-last")
+    ann.wait_for_selector(f"#table[data-at='{ann.get_attribute('#table', 'data-length')}']")
     fits(ann, f"{game}: replay")
     ann.click("#to-first")
     expect(ann.locator("#where")).to_have_text(re.compile("^0 /"))

@@ -9,9 +9,10 @@ import pytest
 from nevel.crowd.page import read_page
 from nevel.game.registry import find
 from nevel.languages import LANGUAGES, language
+from nevel.tables.domain.commands import Play
 from tests.own_games import OWN_GAMES
 from tests.rulebooks import CLAUSES
-from tests.web.sitting import Sitting, board_part_of, imagined
+from tests.web.sitting import PEOPLE, Sitting, board_part_of, imagined
 
 BUTTON = re.compile(r'<button[^>]*\bname="move"[^>]*\bvalue="([^"]*)"')
 ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -43,6 +44,23 @@ def test_every_legal_move_is_offered_and_no_other(game: str) -> None:
             if view.prompt:
                 asked[view.prompt.question] += 1
     assert set(find(game).vocabulary.questions) - set(asked) <= {"lift-or-return"}  # three equal tokens are rare
+
+
+def test_of_those_who_could_start_equally_well_the_first_is_told_that_the_others_wait() -> None:
+    sitting = Sitting("the-game", 3, "tie")
+
+    def told() -> list[bool]:
+        return ["The others wait for you" in sitting.frame(seat) for seat in range(3)]
+
+    for seat, strength in enumerate((1, 2)):
+        sitting.ask(PEOPLE[seat], Play(f"hint start {strength}", sitting.table.seq))
+        assert told() == [False, False, False]
+    sitting.ask(PEOPLE[2], Play("hint start 2", sitting.table.seq))
+    assert told() == [False, True, False]
+    sitting.ask(PEOPLE[0], Play("hint start 2", sitting.table.seq))
+    assert told() == [True, False, False]
+    sitting.ask(PEOPLE[0], Play("start", sitting.table.seq))
+    assert told() == [False, False, False]
 
 
 def test_a_warning_is_told_whole() -> None:

@@ -82,7 +82,7 @@ def test_nothing_is_guessed_with_everything_open_or_at_the_end(ann: Visitor, fin
     open_to_all = panel(ann, table, at=3)
     assert "misted" not in open_to_all
     assert f'href="/tables/{table}/replay?seat=1&at=3"' in open_to_all
-    over = panel(ann, table, seat=0)
+    over = panel(ann, table, seat=0, at=len(finished["misty"].log))
     assert "nothing is left to guess" in over
     assert "<table" not in over
 

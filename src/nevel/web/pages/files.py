@@ -12,6 +12,15 @@ from nevel.web.server.endpoint import ROUTE, Visit
 
 #: A year, which is as good as for ever.
 FOR_EVER = "public, max-age=31536000, immutable"
+#: What phones and desktops show of the app: each file with its sizes, its kind and what it is for. Not all of them take
+#: drawings.
+ICONS = (
+    ("drawings/icon.svg", "any", "svg+xml", "any"),
+    ("drawings/icon-maskable.svg", "any", "svg+xml", "maskable"),
+    ("icon-192.png", "192x192", "png", "any"),
+    ("icon-512.png", "512x512", "png", "any"),
+    ("icon-maskable-512.png", "512x512", "png", "maskable"),
+)
 #: What is there without a network.
 OFFLINE_ASSETS = ("nevel.css", "nevel.js", "drawings.svg", "vendor/atkinson-hyperlegible-next.woff2")
 
@@ -36,8 +45,8 @@ async def manifest(request: Request) -> Response:
     request.scope[ROUTE] = "/manifest.webmanifest"
     language = Visit(request).language
     icons = [
-        {"src": assets().address(f"drawings/{name}.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": purpose}
-        for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
+        {"src": assets().address(name), "sizes": sizes, "type": f"image/{kind}", "purpose": purpose}
+        for name, sizes, kind, purpose in ICONS
     ]
     document = {
         "name": "Nevel",

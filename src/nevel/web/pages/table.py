@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from nevel.game.registry import find
-from nevel.languages import SpokenError
+from nevel.languages import SpokenError, mark
 from nevel.tables.domain import commands
 from nevel.tables.domain.command import Command
-from nevel.tables.domain.table import OPEN
+from nevel.tables.domain.table import OPEN, OVER, PLAYING
 from nevel.tables.views.view import Scene
 from nevel.web.help.handbook import handbook
 from nevel.web.live.channel import SaidView
@@ -29,6 +29,11 @@ from nevel.web.server.problems import Problem, describe
 from nevel.web.services import chat, opening
 from nevel.web.services.command_names import OLD_NAMES, SUMMARIES, body_of, name_of, read_command
 from nevel.web.services.commands import AtTable, CommandId, give_command
+
+#: What is said of an invitation where it is shared.
+INVITATION = mark("Play {game} with me on Nevel")
+#: Where a table's page goes on after a form of it was sent, by the phase of the table.
+PLACES = {PLAYING: "#play", OVER: "#result"}
 
 
 class TablePage(Page, frozen=True):
@@ -72,6 +77,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "query": query_text(query),
             "game": table.opened.game,
             "title": find(table.opened.game).title,
+            "pitch": visit.language.say(find(table.opened.game).pitch),
             "rules": box_address(table.opened.game, table.opened.box) or f"/rules/{table.opened.game}",
             "sounds": sounds_of(table.opened.game),
             "style": style_of(find(table.opened.game)),
@@ -79,6 +85,7 @@ async def look(visit: Visit, query: AtTable, problem: Problem | None = None) -> 
             "is_open": table.phase == OPEN,
             "is_shuffling": table.is_shuffling,
             "role": viewer.role,
+            "invitation_title": visit.language.say(INVITATION, game=find(table.opened.game).title),
             "links": {purpose: link(base, key) for purpose, key in site.links.keys_for(table, viewer).items()},
             "guide": handbook(table.opened.game, visit.language.code).guide if may_be_guided else (),
             "problem": problem,
@@ -134,8 +141,9 @@ async def set_terms(visit: Visit, query: AtTable, fields: TermsFields) -> Go:
 
 async def do(visit: Visit, query: AtTable, command: Command, command_id: str) -> Go:
     """Run a command, then redirect to the table's page."""
-    seq = await give_command(visit, *await visit.enter(query.key, query.chair), command, command_id)
-    return back(visit, query, seq)
+    room, access = await visit.enter(query.key, query.chair)
+    seq = await give_command(visit, room, access, command, command_id)
+    return back(visit, query, seq, PLACES.get(room.table.phase, ""))
 
 
 class SayFields(Struct, frozen=True):
@@ -148,7 +156,7 @@ class SayFields(Struct, frozen=True):
 async def say(visit: Visit, query: AtTable, fields: SayFields) -> Go:
     room, access = await visit.enter(query.key, query.chair)
     await chat.say(visit.site, room.table.name, access, fields.text, fields.command_id)
-    return back(visit, query)
+    return back(visit, query, place="#said")
 
 
 async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
@@ -160,8 +168,20 @@ async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
     return Go(f"/tables/{again}")
 
 
-def back(visit: Visit, query: AtTable, seq: int = -1) -> Go:
-    return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}", seq)
+async def next_game(visit: Visit, query: AtTable, _form: None) -> Go:
+    """Redirect whoever watches to the rematch, with the link that shows it as they are shown this table."""
+    room, access = await visit.enter(query.key, query.chair)
+    if not room.table.rematch:
+        return back(visit, query)
+    again = (await visit.site.house.room(room.table.rematch)).table
+    role = access.viewer.role
+    key = "" if role == "player" else f"?key={visit.site.links.key(again, role)}"
+    return Go(f"/tables/{again.name}{key}")
+
+
+def back(visit: Visit, query: AtTable, seq: int = -1, place: str = "") -> Go:
+    """Redirect to the table's page; without a script, to the place on it where it goes on."""
+    return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}{place}", seq)
 
 
 def command_form(path: str, kind: type[Command]) -> Page:
@@ -183,6 +203,7 @@ def at_table(path: str, handle: Any, fields: type[Struct]) -> Page:
 
 PAGES = (
     page("/tables/{table}", view, AtTable),
+    page("/tables/{table}/next", next_game, AtTable),
     *(command_form(name_of(kind), kind) for kind in SUMMARIES),
     # Pages that were open when a server was renewed.
     *(command_form(path, kind) for path, kind in OLD_NAMES.items()),

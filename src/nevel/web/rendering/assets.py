@@ -8,6 +8,7 @@ from importlib.resources.abc import Traversable
 
 from nevel.game.registry import all_games
 from nevel.game.spec import GameSpec
+from nevel.web.rendering.light_dark import with_fallbacks
 
 SHEET = "drawings.svg"
 STYLE = "nevel.css"
@@ -28,6 +29,9 @@ class Assets:
             self.drawings |= drawings_in(spec.file("web", "drawings"))
         # How games look wherever they are spoken of.
         self.files[STYLE] += b"".join(worlds())
+        for name in self.files:
+            if name.endswith(".css"):
+                self.files[name] = with_fallbacks(self.files[name].decode()).encode()
         self.files[SHEET] = sheet(self.drawings).encode()
         self.files |= {f"drawings/{name}.svg": text.encode() for name, text in self.drawings.items()}
         self.version = hashlib.sha256(b"".join(part for _, part in sorted(self.files.items()))).hexdigest()[:12]

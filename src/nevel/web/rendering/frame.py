@@ -193,6 +193,8 @@ class PageFrame:
             }
         )
         if view.phase == OPEN:
+            spec = around.setting.spec
+            values |= {"title": spec.title, "pitch": self.language.say(spec.pitch)}
             if view.you.is_host:
                 terms = offer_terms(view.game, self.language, view.options, view.pace, view.stand_in)
                 # A game that was brought along goes on as it began.

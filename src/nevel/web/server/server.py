@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from multiprocessing import parent_process
 from typing import cast
@@ -23,7 +23,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from nevel.bots.levels import LADDER
-from nevel.languages import mark
+from nevel.languages import SpokenError, mark
 from nevel.tables.domain.refusals import NotAllowedError, TableError
 from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.tracing import tracing
@@ -189,7 +189,11 @@ async def refuse_request(request: Request, problem: Exception) -> Response:
     known: dict[int, Callable[[], TableError]] = {404: NotFoundError, 405: WrongMethodError}
     named = known.get(problem.status_code, lambda: NotUnderstoodError(problem.detail))()
     is_page = "text/html" in request.headers.get("accept", "") and not request.scope["path"].startswith("/api/")
-    response = show_problem(Visit(request), named) if is_page else refuse(named, Visit(request).language)
+    visit = Visit(request)
+    if is_page:
+        with suppress(SpokenError):  # a page says who one is, if that can be found out
+            await visit.identify()
+    response = show_problem(visit, named) if is_page else refuse(named, visit.language)
     response.headers.update(problem.headers or {})
     return response
 

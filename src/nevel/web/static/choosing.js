@@ -1,6 +1,7 @@
 // The first tap chooses a card, the second says where it goes; what may be chosen next is shown at once.
-// A card has `data-targets="a:3;b:-10"`: where it may go, each with a note for the `.target-note` of the element with
-// that `data-target`; and `data-dooms`, the targets where it can only lose, each with a sentence.
+// A card has `data-targets="a:3;b:-10"`: where it may go, each with the steps to there for the `.target-note` of the
+// element with that `data-target`, where numbers go up, or down with `data-falls`; and `data-dooms`, the targets where it
+// can only lose, each with a sentence.
 
 export function choose(table) {
   const chosen = table.querySelector(".hand input:checked");
@@ -11,8 +12,9 @@ export function choose(table) {
     const note = targets.get(target.dataset.target);
     const label = target.querySelector(".target-note");
     target.classList.toggle("is-target", note !== undefined);
+    nameDistance(target, note);
     if (!label) continue;
-    label.textContent = note === undefined ? "" : note > 0 ? `+${note}` : note.replace("-", "−");
+    label.textContent = note === undefined ? "" : signed("falls" in target.dataset ? -note : +note);
     label.classList.toggle("is-negative", Number(note) < 0);
     label.classList.toggle("is-doom", dooms.has(target.dataset.target));
   }
@@ -23,6 +25,21 @@ export function choose(table) {
     warning.hidden = !text;
   }
 }
+
+// How far it is belongs to what the place is called, as long as that card is chosen.
+function nameDistance(target, note) {
+  const name = target.dataset.name ?? target.getAttribute("aria-label");
+  if (note === undefined) {
+    if (target.dataset.name === undefined) return;
+    target.setAttribute("aria-label", name);
+    delete target.dataset.name;
+  } else {
+    target.dataset.name = name;
+    target.setAttribute("aria-label", `${name}, ${signed("falls" in target.dataset ? -note : +note)}`);
+  }
+}
+
+const signed = (steps) => (steps > 0 ? `+${steps}` : String(steps).replace("-", "−"));
 
 function read(text, between) {
   return new Map((text || "").split(between).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)]));

@@ -1,7 +1,7 @@
 // The first-game guide: points at the real table when a moment comes for the first time, until it is left.
 const button = document.getElementById("guide-me");
 const steps = document.getElementById("guide");
-let bubble, waiting = [];
+let bubble, waiting = [], from = null;
 
 const key = (table) => `guide-${table.dataset.game}`;
 const isOn = (table) => localStorage.getItem(key(table)) === "on";
@@ -20,28 +20,44 @@ export function guide(table) {
 }
 
 function next(table) {
+  const hadFocus = bubble?.contains(document.activeElement);
   bubble?.remove();
   bubble = undefined;
   unpoint();
   const step = waiting.shift();
-  if (!step) return;
+  if (!step) return hadFocus ? giveBack() : undefined;
   const known = seen(table);
   known.add(step.dataset.name);
   localStorage.setItem(`${key(table)}-seen`, JSON.stringify([...known]));
   bubble = document.createElement("section");
   bubble.className = "panel guide";
   bubble.setAttribute("role", "dialog");
-  bubble.setAttribute("aria-live", "polite");
+  bubble.tabIndex = -1;
   bubble.dataset.point = step.dataset.point;
   bubble.append(Object.assign(document.createElement("p"), { textContent: step.textContent }));
   const row = Object.assign(document.createElement("div"), { className: "row" });
   row.append(press(steps.dataset.next, "primary", () => next(table_())), press(steps.dataset.leave, "plain", leave));
   bubble.append(row);
   bubble.setAttribute("aria-label", step.textContent);
-  document.body.append(bubble);
+  // Before the table, which is what comes after it for whoever goes on by keyboard.
+  table.before(bubble);
+  takeFocus();
   point(table, step.dataset.point);
   table.querySelector(".is-pointed")?.scrollIntoView({ block: "nearest" });
   stepAside(table);
+}
+
+// It is read when it comes, but nobody is torn away from what they type.
+function takeFocus() {
+  const now = document.activeElement;
+  if (now?.matches("input:not([type=radio]), textarea, select")) return;
+  if (!now?.closest(".guide")) from = now;
+  bubble.focus({ preventScroll: true });
+}
+
+function giveBack() {
+  const to = from?.isConnected && from !== document.body ? from : document.getElementById("prompt");
+  to?.focus({ preventScroll: true });
 }
 
 // The bubble never lies on what it speaks of.
@@ -69,11 +85,18 @@ function unpoint() {
 
 function leave() {
   localStorage.setItem(key(table_()), "off");
+  if (bubble?.contains(document.activeElement)) giveBack();
   bubble?.remove();
   bubble = undefined;
   unpoint();
   guide(table_());
 }
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || !bubble || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  leave();
+});
 
 button?.addEventListener("click", () => {
   const table = table_();

@@ -1,4 +1,7 @@
 // Somebody's page opens over the table, which goes on meanwhile; its buttons work there as they do on the page.
+import { insist } from "./insist.js";
+import { tellLate } from "./line.js";
+
 const dialog = document.createElement("dialog");
 dialog.className = "over";
 dialog.setAttribute("aria-labelledby", "somebody-name");
@@ -40,17 +43,21 @@ dialog.addEventListener("submit", async (event) => {
   event.stopPropagation();
   if (form.dataset.sent) return; // a double click
   form.dataset.sent = "yes";
+  event.submitter?.classList.add("is-pressed");
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { accept: "application/json" } });
+    const fields = new URLSearchParams(new FormData(form));
+    fields.set("command_id", crypto.randomUUID?.() ?? String(Math.random()));
+    const answer = await insist(form.action, fields, tellLate);
     const told = await answer.json();
     if (!answer.ok) return refuse(told.detail);
     if (told.go.includes("/somebody?")) await open(told.go);
     else dialog.close();
     changed();
   } catch {
-    form.submit(); // the browser says what is wrong with the network
+    form.submit(); // the browser says what is wrong
   } finally {
     delete form.dataset.sent;
+    event.submitter?.classList.remove("is-pressed");
   }
 });
 

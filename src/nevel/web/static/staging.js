@@ -1,6 +1,7 @@
 // What happened is staged on the board, step by step (docs/stagings.md), and frames that come meanwhile wait for their turn.
 // Whoever presses a key or the board has seen enough: the staging ends at once, and everything that waits is shown.
 import { pace } from "./comfort.js";
+import { follow, readLists } from "./following.js";
 import { isCalm, move, remember } from "./motion.js";
 import { play, playEvent } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -138,12 +139,14 @@ function follows({ dataset }) {
 function tell(line, frame) {
   const list = document.getElementById("told");
   if (!list || document.getElementById(line.name)) return;
+  const read = readLists();
   const lines = [...frame.querySelectorAll("li[id^=told-]")];
   const news = lines.slice(0, lines.findIndex(({ id }) => id === line.name) + 1).filter(({ id }) => !document.getElementById(id));
   for (const item of news) {
     list.append(item.cloneNode(true));
     if (!isHeardLater(item)) playEvent(item.dataset.event);
   }
+  follow(read);
 }
 
 // ---- seen enough

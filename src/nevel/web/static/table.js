@@ -1,10 +1,14 @@
 // A table, live: frames come over a socket, forms are sent without leaving the page.
 import "./arrows.js";
+import { stayAwake } from "./awake.js";
 import { choose } from "./choosing.js";
 import { countDown } from "./clocks.js";
+import { goAlong, seated, tellChanges } from "./company.js";
 import "./drag.js";
+import { follow, readLists } from "./following.js";
 import { guide } from "./guide.js";
 import { insist } from "./insist.js";
+import { reconnect, startLine, tellLate } from "./line.js";
 import { rest } from "./motion.js";
 import { pointOut } from "./more.js";
 import { offerCopies } from "./nevel.js";
@@ -12,10 +16,9 @@ import { followShuffle, recall } from "./part.js";
 import { showProof } from "./shuffle.js";
 import { meetPeople } from "./somebody.js";
 import { listen, sound } from "./sound.js";
+import "./speaking.js";
 import { arrive, finish, isHeardLater } from "./staging.js";
 
-const ASK_EVERY = 2500;
-const SILENT = 9000;
 const LATE = 600;
 const connection = document.getElementById("connection");
 const toasts = document.getElementById("toasts");
@@ -23,9 +26,9 @@ const favicon = document.getElementById("favicon");
 const plainSign = favicon.getAttribute("href");
 const table = () => document.getElementById("table");
 const waiting = new Set(); // what was asked and not answered yet
+const pressed = new Set(); // the buttons that asked it, marked as long
 let sent = -1; // the row that shows the last move; Infinity until the server says which it is
 let late; // the timer of a move that is on its way; an animation that waits would have a layer of its own at every move
-let socket, tries = 0, heard = 0;
 
 // ---- frames
 
@@ -65,6 +68,7 @@ function add(list, { children, dataset }) {
 const parse = (html) => new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
 
 function show(frame) {
+  frame.querySelector("[data-staging]")?.remove(); // it was staged, or there is no time for it
   // Something was missed: whoever comes anew is sent everything.
   if (frame.dataset.after !== undefined && frame.dataset.after !== table().dataset.version) return reconnect();
   const heardBefore = listen(table());
@@ -72,14 +76,17 @@ function show(frame) {
   const chosen = table().querySelector(".hand input:checked")?.id;
   const typed = document.getElementById("say-text")?.value;
   const said = new Set(messages().map((message) => message.id));
-  const followed = lists().filter(isFollowed).map((list) => list.id);
+  const read = readLists();
+  const seatedBefore = seated();
   merge(frame);
   // A card that was chosen stays chosen while others say something, and so does what was typed.
   if (chosen && document.getElementById(chosen)) document.getElementById(chosen).checked = true;
   if (typed && document.getElementById("say-text")) document.getElementById("say-text").value = typed;
   settle(); // all that changes the page comes before what measures it
-  follow(followed);
+  follow(read);
   sound(table(), heardBefore, isHeardLater);
+  if (isLive()) tellChanges(seatedBefore);
+  goAlong(isLive());
   if (isLive()) for (const message of messages()) if (!said.has(message.id)) overhear(message);
   if (table().dataset.you !== role) {
     if (/^open-player/.test(role) && !/-player/.test(table().dataset.you) && !isLeaving) tell(connection.dataset.stood);
@@ -103,19 +110,14 @@ function overhear(message) {
   tell(message.textContent).ariaHidden = "true";
 }
 
-// Whoever reads what was told or said before isn't torn away from it; else the newest is in sight.
-const lists = () => [...document.querySelectorAll("#story, #said")];
-const isFollowed = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-function follow(names) {
-  for (const list of lists()) if (names.includes(list.id)) list.scrollTop = list.scrollHeight;
-}
-
 function settle() {
   document.title = `${table().dataset.title} · Nevel`; // a tab in the back says whose turn it is, and shows it
   const sign = table().matches(".is-yours") ? favicon.dataset.yours : plainSign;
   if (favicon.getAttribute("href") !== sign) favicon.setAttribute("href", sign);
   const isSending = Number(table().dataset.seq) < sent;
   table().classList.toggle("is-sending", isSending);
+  // A frame on something else may have taken the mark away.
+  for (const button of pressed) isSending || button.form?.id !== "play" ? mark(button) : unmark(button);
   clearTimeout(late);
   if (isSending) late = setTimeout(() => table().classList.add("is-late"), LATE);
   else table().classList.remove("is-late");
@@ -124,6 +126,7 @@ function settle() {
   countDown(table());
   followShuffle();
   comeAsHere();
+  stayAwake(table().dataset.phase === "playing");
 }
 
 // Frames are the same for all who see the same, so they don't know by which link somebody came.
@@ -157,49 +160,17 @@ meetPeople(() => {
   lookBeside(); // when somebody is removed, the invitation is renewed
 });
 
-function connect() {
+function socketAddress() {
   const query = new URLSearchParams(location.search);
   query.set("frames", "html");
   query.set("language", document.documentElement.lang);
   query.set("since", table().dataset.seq);
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  socket = new WebSocket(`${scheme}//${location.host}/api/tables/${table().dataset.table}/socket?${query}`);
-  heard = Date.now();
-  socket.onmessage = ({ data }) => {
-    heard = Date.now();
-    if (tries) tell(connection.dataset.back);
-    tries = 0;
-    connection.textContent = "";
-    if (data.startsWith("<")) arrive(parse(data), show);
-    document.documentElement.dataset.live = "yes";
-  };
-  socket.onclose = ({ code }) => {
-    if (code === 4404) return location.reload();
-    tries += 1;
-    connection.textContent = connection.dataset.lost;
-    delete document.documentElement.dataset.live;
-    setTimeout(connect, Math.min(250 * 2 ** tries, 5000) * (0.5 + Math.random()));
-  };
+  return `${scheme}//${location.host}/api/tables/${table().dataset.table}/socket?${query}`;
 }
 
-function reconnect() {
-  socket.onclose = null;
-  socket.close();
-  connect();
-}
-
-// A line can die without a word: ask now and then, and take a new one when there is no answer.
-setInterval(() => {
-  if (document.hidden || socket.readyState !== WebSocket.OPEN) return;
-  if (Date.now() - heard > SILENT) reconnect();
-  else socket.send("ping");
-}, ASK_EVERY);
-
-// A tab that comes back from sleep doesn't wait for its dead line to be noticed.
-addEventListener("online", reconnect);
-addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && socket.readyState > 1) connect();
-});
+// A screen that was hidden is let go by the browser.
+addEventListener("visibilitychange", () => stayAwake(table().dataset.phase === "playing"));
 
 addEventListener("toggle", ({ target }) => target.matches?.(".proof[open]") && showProof(recall), true);
 
@@ -239,18 +210,34 @@ async function send(form, fields, submitter) {
   const what = `${action} ${fields}`;
   if (waiting.has(what)) return null; // a double click
   waiting.add(what);
+  // Whoever presses sees at once that it was felt, however far away the server is.
+  mark(submitter);
   try {
     if (form.id !== "play") return await post(form, action, fields, submitter);
     // A frame can be quicker than the answer to the move it shows: what is pressed on seeing it waits for that answer.
     if (Number(table().dataset.seq) > lastMove.shown) await lastMove.answered;
     // Until the frame with a move is here, there is nothing more to decide.
-    if (table().matches(".is-sending")) return null;
+    if (table().matches(".is-sending")) return unmark(submitter);
     const answered = makeMove(form, action, fields, submitter);
     lastMove = { shown: Number(table().dataset.seq), answered };
     return await answered;
   } finally {
     waiting.delete(what);
+    // A move stays marked until it is shown.
+    if (form.id !== "play" || !table().matches(".is-sending")) unmark(submitter);
   }
+}
+
+function mark(button) {
+  if (!button) return;
+  pressed.add(button);
+  button.classList.add("is-pressed");
+}
+
+function unmark(button) {
+  pressed.delete(button);
+  button?.classList.remove("is-pressed");
+  return null;
 }
 
 async function makeMove(form, action, fields, submitter) {
@@ -270,7 +257,7 @@ async function makeMove(form, action, fields, submitter) {
 async function post(form, action, fields, submitter) {
   isLeaving = action.endsWith("/leave");
   fields.set("command_id", crypto.randomUUID?.() ?? String(Math.random()));
-  const answer = await insist(action + location.search, fields);
+  const answer = await insist(action + location.search, fields, tellLate);
   const told = await answer.json();
   if (!answer.ok) {
     refuse(told, submitter);
@@ -307,6 +294,7 @@ function tell(text, link) {
 }
 
 settle();
+goAlong(false);
 guide(table());
-follow(["story", "said"]);
-connect();
+follow();
+startLine({ address: socketAddress, hear: (data) => arrive(parse(data), show), welcome: () => tell(connection.dataset.back) });

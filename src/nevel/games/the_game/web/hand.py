@@ -122,6 +122,8 @@ class Turn(Fragment, frozen=True):
     suffix: str
     played: tuple[int, int] | None
     can_start: bool
+    #: Whether all have said how well they could start, and nobody before the viewer could as well.
+    is_waited_for: bool
     can_end: bool
     end_warning: str
     starting: tuple[str, ...]
@@ -145,11 +147,18 @@ def draw_turn(look: Look, board: TheGameView) -> Turn:
         look.suffix,
         (board.played, board.needed) if is_asked else None,
         "start" in look.moves,
+        "start" in look.moves and is_first_choice(board),
         "end turn" in look.moves,
         look.doomed.get("end turn", ""),
         about("start", hints),
         about("hold", hints),
     )
+
+
+def is_first_choice(board: TheGameView) -> bool:
+    """Whether bots wait for the viewer to start: of those who said the most, the first (TG-S2)."""
+    said = [player.start_hint for player in board.players]
+    return board.you is not None and board.seats > 1 and all(said) and said.index(max(said)) == board.you
 
 
 def start_hints(hints: tuple[str, ...], teller: Teller) -> list[Values]:

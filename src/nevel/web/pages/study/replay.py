@@ -48,7 +48,7 @@ TIMEOUT_SECONDS = 20.0
 class Moment(AtTable, frozen=True):
     """A moment of a game, and whose eyes to see it with; without a seat everything is open."""
 
-    at: Annotated[int, Meta(ge=0)] | None = None
+    at: Annotated[int, Meta(ge=0)] = 0
     seat: Annotated[int, Meta(ge=0, le=4)] | None = None
 
 
@@ -65,7 +65,7 @@ async def view(visit: Visit, query: Moment, _form: None) -> Shown:
     table = room.table
     game = finished(table)
     length = len(game.log)
-    at = length if query.at is None else min(query.at, length)
+    at = min(query.at, length)
     if query.seat is not None and query.seat >= game.seats:
         raise MalformedError(mark("There is no chair {chair} at this table."), chair=query.seat + 1)
     status = visit.site.galleries.people_status(table)
