@@ -8,6 +8,7 @@ from tests.browser.sight import LONG_NAME, call_oneself, decisions, play_in_sigh
 
 #: The parts of the board that are needed for a decision.
 WHAT_THE_FOG = ".player, .pile, .lifted.is-full, .stock, .barometer, .day, .part, .hand .group, .opened, .choice"
+MISTY = ".player, .going, .other, .misted .sash, .misted .pane, .held, .picked, .is-news summary"
 
 
 #: Lays something over the first answer, or lets the page be longer than the window.
@@ -59,3 +60,13 @@ def test_what_the_fog(people: People, seats: int, language: str, scheme: str) ->
     play_with_bots(ann, "what-the-fog", seats)
     call_oneself(ann, LONG_NAME)
     assert play_in_sight(ann, WHAT_THE_FOG) > 30
+
+
+@pytest.mark.parametrize(
+    ("seats", "language", "scheme"), [(2, "fr", "dark"), (3, "en", "light"), (4, "fr", "light"), (4, "nl", "dark")]
+)
+def test_misty(people: People, seats: int, language: str, scheme: str) -> None:
+    ann = people.come(language, color_scheme=scheme, reduced_motion="reduce")
+    play_with_bots(ann, "misty", seats)
+    call_oneself(ann, LONG_NAME)
+    assert play_in_sight(ann, MISTY) > 30

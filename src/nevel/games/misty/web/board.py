@@ -120,6 +120,7 @@ class Going(Fragment, frozen=True):
         values["passing"] = {
             "way": "left" if self.passes_left else "right",
             "text": text,
+            "receiver": None if self.receiver is None else teller.name(self.receiver),
             "deal": teller.say(mark("deal {deal} of {deals}"), deal=self.deal[0], deals=self.deal[1]),
         }
         return values

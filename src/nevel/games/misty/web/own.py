@@ -71,7 +71,7 @@ class MovableCard(Fragment, frozen=True):
 
 
 class OwnWindow(Fragment, frozen=True):
-    """The window with all it can become while it is built, and with what can still move while it is activated."""
+    """The window with all it can become next while it is built, and with what can still move while it is activated."""
 
     template = "misty/own.html"
     suffix: str
@@ -98,11 +98,16 @@ class OwnWindow(Fragment, frozen=True):
         return [self.extent] if self.is_built else reaches(self.extent, self.is_beginners)
 
     def canvas(self) -> Extent:
-        """The rectangle that holds all it can become."""
-        grown = self.reaches()
+        """The rectangle that is drawn: the window and, while it is built, all that its next card can make of it."""
+        grown = [reach.within(self.extent.wider()) for reach in self.reaches()]
         return Extent.around(
             [Space(reach.left, reach.top) for reach in grown] + [Space(reach.right, reach.bottom) for reach in grown]
         )
+
+    def outlines(self) -> list[Extent]:
+        """Where the next card may come to lie, once lying and once standing; one where both are the same."""
+        grown = {reach.within(self.extent.wider()) for reach in self.reaches()}
+        return sorted(reach for reach in grown if reach != self.extent)
 
     def parts(self) -> Parts:
         canvas = self.canvas()
@@ -130,10 +135,9 @@ class OwnWindow(Fragment, frozen=True):
             "name": self.name,
             "is_built": is_built,
             "size": f"cols-{canvas.width} rows-{canvas.height}",
-            "fit": f"built-{canvas.width}" if is_built else f"units-{max(canvas.width, canvas.height)}",
             "is_empty": self.is_empty,
             "sash": canvas.holding(extent),
-            "reaches": [canvas.holding(reach) for reach in self.reaches() if reach != extent],
+            "reaches": [canvas.holding(reach) for reach in self.outlines()],
             "shapes": [] if is_built or self.is_beginners else draw_shapes(extent, self.is_beginners, teller),
             "activating": self.activating and {"may_take_back": self.activating[0], "is_done": self.activating[1]},
         }

@@ -76,6 +76,19 @@ class Extent(NamedTuple):
         width, height = shape
         return Extent(self.right - width + 1, self.bottom - height + 1, self.left + width - 1, self.top + height - 1)
 
+    def wider(self) -> "Extent":
+        """With one more space on every side."""
+        return Extent(self.left - 1, self.top - 1, self.right + 1, self.bottom + 1)
+
+    def within(self, other: "Extent") -> "Extent":
+        """What two rectangles that overlap have in common."""
+        return Extent(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
     def at(self, space: Space) -> str:
         """Where a space is in this rectangle, as classes: column and row from 1."""
         return f"c-{space.column - self.left + 1} r-{space.row - self.top + 1}"
