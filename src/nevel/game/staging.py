@@ -43,6 +43,8 @@ class Step(Struct, frozen=True, omit_defaults=True):
     weight: Weight = "usual"
     tone: Tone = ""
     sound: Tune | Literal[""] = ""
+    #: The place it is played on, of several that take their turns: it has the class `staged-scene` meanwhile.
+    scene: str = ""
     #: Whether it begins together with the step before it, or after that one is over.
     is_together: bool = False
     #: Whether it is played on the board as it was before all this happened. The new board is shown after the last of

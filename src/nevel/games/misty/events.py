@@ -1,6 +1,7 @@
 """What happens in Misty, as events with a sentence each."""
 
 from nevel.game.event import ChosenInSecret, Event, Teller
+from nevel.game.staging import Step
 from nevel.games.misty.clauses import RULEBOOK
 from nevel.languages import mark
 
@@ -31,6 +32,16 @@ KIND_NAMES = {
     "star-2": mark("star (turned)"),
     "house-2": mark("house (turned)"),
 }
+
+
+def scene_of(seat: int) -> str:
+    """The place on which this player's window is played when a round is counted."""
+    return f"play-{seat}"
+
+
+def actor(seat: int, space: str) -> str:
+    """The card that was built on a space, where its window is played."""
+    return f"actor-{seat}-{space}"
 
 
 def list_cards(cards: dict[str, int], teller: Teller) -> str:
@@ -84,6 +95,15 @@ class PickReady(Event, frozen=True):
 class Picked(Event, frozen=True):
     seat: int
     card: str
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All turn over together: one's own above the hand, the others' at their windows."""
+        own, others = f"picked-{self.seat}", f"state-{self.seat}"
+        return (
+            Step("turn", on=own, sound="turn-over", is_together=True),
+            Step("turn", on=others, is_together=True),
+        )
 
     def tell(self, teller: Teller) -> str:
         return teller.say(
@@ -147,6 +167,13 @@ class Moved(Event, frozen=True):
     start: str
     end: str | None
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The card goes where its arrow points, or out of the window."""
+        look, tune = ("moved", "tick") if self.end else ("gone", "step")
+        place = actor(self.seat, self.start)
+        return (Step("mark", on=place, look=look, weight="light", sound=tune, scene=scene_of(self.seat)),)
+
     def tell(self, teller: Teller) -> str:
         card = teller.say(KIND_NAMES[self.card])
         player = teller.name(self.seat)
@@ -162,6 +189,17 @@ class Eaten(Event, frozen=True):
     monster: str
     flower: str
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The monster goes to the flower, which is gone then."""
+        scene, monster = scene_of(self.seat), actor(self.seat, self.monster)
+        right, down = (ord(self.flower[i]) - ord(self.monster[i]) for i in (0, 1))
+        return (
+            Step("mark", on=actor(self.seat, self.flower), look="eaten", sound="eat", scene=scene),
+            Step("mark", on=monster, look=f"right-{right}", scene=scene, is_together=True),
+            Step("mark", on=monster, look=f"down-{down}", scene=scene, is_together=True),
+        )
+
     def tell(self, teller: Teller) -> str:
         return teller.say(
             mark("{player}: the monster on {monster} eats the flower on {flower}."),
@@ -175,6 +213,12 @@ class Blurred(Event, frozen=True):
     seat: int
     space: str
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What lies on the space is wiped over."""
+        spot = f"spot-{self.seat}-{self.space}"
+        return (Step("mark", on=spot, look="wiped", weight="light", sound="fog", scene=scene_of(self.seat)),)
+
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player}: {space} is blurred."), player=teller.name(self.seat), space=self.space)
 
@@ -182,6 +226,15 @@ class Blurred(Event, frozen=True):
 class Scored(Event, frozen=True):
     seat: int
     score: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What every space is worth, one after the other; their sum; and the order that would have been best."""
+        scene = scene_of(self.seat)
+        return (
+            Step("mark", on=scene, look="worth", weight="heavy", sound="rise", scene=scene),
+            Step("mark", on=scene, look="sum", weight="heavy", scene=scene),
+        )
 
     def tell(self, teller: Teller) -> str:
         return teller.say_count(
@@ -196,6 +249,10 @@ class RoundWon(Event, frozen=True):
     seat: int
     round: int
     wins: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return (Step("announce", drawing="trophy", weight="heavy", tone="good", sound="milestone"),)
 
     def tell(self, teller: Teller) -> str:
         return teller.say(mark("{player} wins round {round}."), player=teller.name(self.seat), round=self.round)

@@ -25,6 +25,17 @@ export class Stage {
     this.offsets = new Map(); // how far something was moved
     this.coming = []; // what moves on the new board
     this.goOn = null; // ends the wait for people
+    this.scene = null; // the place where all is played now
+  }
+
+  // The place that the next steps are played on; whether it is another, and there is one.
+  changeScene(name) {
+    const scene = name ? find(name) : null;
+    if (scene === this.scene) return false;
+    this.scene?.classList.remove("staged-scene");
+    scene?.classList.add("staged-scene");
+    this.scene = scene;
+    return Boolean(scene);
   }
 
   // ---- the change of the board
@@ -247,6 +258,7 @@ export class Stage {
     for (const animation of this.animations) animation.cancel();
     for (const element of this.added) element.remove();
     for (const [element, name] of this.marked) unmark(element, name);
+    this.changeScene("");
     this.animations = [];
     this.added = [];
     this.marked = [];

@@ -7,7 +7,8 @@ import { play, playEvent } from "./sound.js";
 import { Stage } from "./stage.js";
 
 const LASTS = { light: 280, usual: 600, heavy: 1200 };
-const MOST = 6000; // milliseconds all steps take, but for those that wait for somebody
+const MOST = 6000; // milliseconds all steps of a scene take, but for those that wait for somebody
+const BETWEEN = 350; // milliseconds from one scene to the next
 const NEXT_ROUND = 20000; // milliseconds after which the next round is shown anyway; with a clock that runs:
 const NEXT_ROUND_ON_TIME = 4000;
 const BACKLOG = 3; // frames that may wait; with more, a page would fall behind the table
@@ -87,6 +88,8 @@ const mayHold = () => !table().matches(".is-yours:not(.is-sending)");
 
 async function playAll(staging, steps, lengths) {
   for (const group of groupsOf(steps)) {
+    if (staging.stage.changeScene(group[0].scene)) await staging.stage.pause(BETWEEN * pace());
+    if (staging.isOver) return;
     for (const step of group) {
       tell(step.line, staging.frame);
       if (step.sound) play(step.sound);
@@ -101,22 +104,22 @@ async function playAll(staging, steps, lengths) {
 
 const limitOf = (frame) => (frame.matches(".is-yours") && frame.querySelector("[data-deadline]") ? NEXT_ROUND_ON_TIME : NEXT_ROUND);
 
-// Steps that begin together.
+// Steps that begin together. Nothing is played in two scenes at once.
 function groupsOf(steps) {
   const groups = [];
   for (const step of steps) {
-    if (step.is_together && groups.length) groups.at(-1).push(step);
+    if (step.is_together && groups.length && groups.at(-1)[0].scene === step.scene) groups.at(-1).push(step);
     else groups.push([step]);
   }
   return groups;
 }
 
-// How long a step takes: as it weighs, at the pace somebody likes; shorter where there are many.
+// How long a step takes: as it weighs, at the pace somebody likes; shorter where there are many in its scene.
 function lengthsOf(steps) {
   const usual = (step) => (step.do === "next-round" ? 0 : LASTS[step.weight ?? "usual"]);
-  const all = groupsOf(steps).reduce((sum, group) => sum + Math.max(...group.map(usual)), 0);
-  const rate = pace() * Math.min(1, MOST / all);
-  return (step) => usual(step) * rate;
+  const all = {};
+  for (const group of groupsOf(steps)) all[group[0].scene] = (all[group[0].scene] ?? 0) + Math.max(...group.map(usual));
+  return (step) => usual(step) * pace() * Math.min(1, MOST / all[step.scene]);
 }
 
 // What a frame has to stage after the one that is shown; nothing if something was missed between.

@@ -9,7 +9,7 @@ from nevel.games.misty.events import KIND_NAMES
 from nevel.games.misty.rules.table import ROUNDS_TO_WIN
 from nevel.games.misty.web.figures import Building, CardsWithArrows, Window
 from nevel.games.misty.web.own import BUILT, draw_own
-from nevel.games.misty.web.past import Count, CountedRound, Recalled, Rounds, RoundsTable, arrow_numbers, most_points
+from nevel.games.misty.web.past import Count, CountedRound, Recalled, Rounds, RoundsTable, arrow_numbers, find_best
 from nevel.games.misty.web.window import Extent, Glass
 from nevel.games.misty.words import MistyView, WindowView
 from nevel.languages import mark
@@ -41,7 +41,7 @@ class MistyBoard(Board):
     puzzle_parts = frozenset[str]()
 
     def warm(self) -> None:
-        most_points((), (0,) * len(KINDS))
+        find_best((), (0,) * len(KINDS))
 
     def draw(self, look: Look) -> BoardParts:
         board, recalled = look.board, look.memory

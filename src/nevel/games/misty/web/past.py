@@ -1,7 +1,9 @@
 """Misty looking back: how the last round was counted, space by space, and the most each window could have made."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -12,6 +14,7 @@ from nevel.games.misty import rules
 from nevel.games.misty.bots.activation import solve
 from nevel.games.misty.box import KINDS, drawing_of
 from nevel.games.misty.events import KIND_NAMES
+from nevel.games.misty.rules.window import SIDE
 from nevel.games.misty.web.window import Extent, Space
 from nevel.games.misty.words import ARROWS, MistyView
 from nevel.languages import mark
@@ -135,9 +138,16 @@ def points_of(cards: list[str]) -> int:
     return 2 if cards[0] == "flower" else 1
 
 
+class Best(NamedTuple):
+    """The most points a window can make, and the order in which its cards move then."""
+
+    points: int
+    order: tuple[Space, ...]
+
+
 @lru_cache(REMEMBERED)
-def most_points(built: tuple[tuple[Space, str], ...], arrows: ArrowNumbers) -> int:
-    """The most points a window can make, activated in the best order."""
+def find_best(built: tuple[tuple[Space, str], ...], arrows: ArrowNumbers) -> Best:
+    """How a window is best activated."""
     s = dispatch.new_states(rules, 1)[0]
     s.seats = rules.SEATS[0]
     s.arrow[:] = arrows
@@ -145,7 +155,15 @@ def most_points(built: tuple[tuple[Space, str], ...], arrows: ArrowNumbers) -> i
         s.window[0, space.row, space.column] = KINDS.index(card) + 1
     if built:
         s.left[0], s.top[0], s.right[0], s.bottom[0] = Extent.around(space for space, _ in built)
-    return int(solve(s, 0)[0])
+    order = list[Space]()
+    points, first = solve(s, 0)
+    space = first
+    while space >= 0:
+        row, column = divmod(int(space), SIDE)
+        order.append(Space(column, row))
+        s.activated[0] |= 1 << space
+        space = solve(s, 0)[1]
+    return Best(int(points), tuple(order))
 
 
 class CountedRound(Struct, frozen=True):
@@ -206,7 +224,7 @@ class Rounds(RoundsTable, frozen=True):
 
 
 def draw_player(seat: int, window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values:
-    most = most_points(tuple(window.built.items()), arrows)
+    most, best_order = find_best(tuple(window.built.items()), arrows)
     if window.score == most:
         best = teller.say(mark("The best this window could do."))
     else:
@@ -219,16 +237,17 @@ def draw_player(seat: int, window: Counted, arrows: ArrowNumbers, teller: Teller
         "is_won": window.is_won,
         "best": best,
         "is_best": window.score == most,
-        "before": draw_before(window, arrows, teller),
+        "before": draw_before(window, seat, [start for start, _ in window.moves], arrows, teller),
+        "ghost": None if window.score == most else draw_before(window, seat, best_order, arrows, teller),
         "after": draw_after(window, teller),
         "sum": draw_sum(window, teller),
     }
 
 
-def draw_before(window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values:
-    """The window as it was built, with the order in which its cards moved."""
+def draw_before(window: Counted, seat: int, moves: Sequence[Space], arrows: ArrowNumbers, teller: Teller) -> Values:
+    """The window as it was built, with an order in which its cards move."""
     extent = Extent.around(window.built)
-    order = {start: number for number, (start, _) in enumerate(window.moves, 1)}
+    order = {start: number for number, start in enumerate(moves, 1)}
     cards = list[Values]()
     for space, card in window.built.items():
         said = teller.language.say_pair(space, teller.say(KIND_NAMES[card]))
@@ -236,6 +255,7 @@ def draw_before(window: Counted, arrows: ArrowNumbers, teller: Teller) -> Values
             said = ", ".join((said, teller.say(mark("moved as number {number}"), number=order[space])))
         arrow = ARROWS[arrows[KINDS.index(card)]]
         values = {"kind": drawing_of(card), "arrow": arrow, "order": order.get(space), "says": said}
+        values["actor"] = story.actor(seat, str(space))
         cards.append({"look": extent.at(space), **values})
     return {"size": f"cols-{extent.width} rows-{extent.height}", "sash": extent.holding(extent), "cards": cards}
 
@@ -260,7 +280,8 @@ def draw_after(window: Counted, teller: Teller) -> Values:
             look = extent.at(space)
             if len(stack) > 1:
                 look = f"{look} is-covered{' is-above' if place else ''}"
-            values = {"look": look, "kind": drawing_of(card), "is_covered": len(stack) > 1}
+            values = {"look": look, "at": extent.at(space), "kind": drawing_of(card), "is_covered": len(stack) > 1}
+            values["space"] = str(space)
             if place == len(stack) - 1:
                 values |= {"points": points, "says": teller.language.say_pair(f"{space}, {names}", why)}
             cards.append(values)
@@ -269,6 +290,7 @@ def draw_after(window: Counted, teller: Teller) -> Values:
         "sash": extent.holding(extent),
         "cards": cards,
         "pairs": [extent.at(left) for left, _ in window.pairs()],
+        "wiped": [str(space) for space in window.blurred],
     }
 
 
