@@ -95,6 +95,7 @@ def test_three_languages_at_any_time(people: People) -> None:
     play_now(ann, "the-game")
     expect(ann.locator("#prompt")).not_to_be_empty()
     for code, words in (("nl", "Je hand"), ("en", "Your hand"), ("fr", "Votre main")):
+        ann.click(".languages summary")
         ann.click(f".languages button[value={code}]")
         ann.wait_for_selector(f"html[lang={code}]{LIVE}")
         expect(ann.locator("section.own")).to_have_attribute("aria-label", words)
@@ -184,6 +185,7 @@ def test_a_spectator_keeps_the_link_in_another_language(people: People) -> None:
     ann, friend = people.come(), people.come()
     open_table(ann, "the-game", 2)
     friend.goto(ann.input_value("#link-spectator"))
+    friend.click(".languages summary")
     friend.click(".languages button[value=nl]")
     friend.wait_for_selector("html[lang=nl][data-live=yes] #table[data-phase=open]")
 

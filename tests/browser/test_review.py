@@ -109,6 +109,7 @@ def test_nothing_is_wrong_with_figures_and_a_review_in_any_language(people: Peop
     review = ann.url
     for code in LANGUAGES:
         ann.goto(review)
+        ann.click(".languages summary")
         ann.click(f".languages button[value={code}]")
         ann.wait_for_selector(f"html[lang={code}] svg.chances")
         for summary in ann.locator("summary").all():
