@@ -47,7 +47,7 @@ def begin_alone(page: Page) -> None:
 def test_distances_and_the_draw_pile_have_names(people: People) -> None:
     ann = people.come()
     begin_alone(ann)
-    expect(ann.locator("#deck").get_by_role("img", name=re.compile("90"))).to_have_count(1)
+    expect(ann.locator(".deck").get_by_role("img", name=re.compile("90"))).to_have_count(1)
     card = ann.locator("#hand input").first
     number = int(card.get_attribute("value") or 0)
     names = [ann.get_attribute(f"#pile-{pile}", "aria-label") for pile in ("up1", "down1")]
