@@ -74,7 +74,7 @@ def test_a_staging_is_heard_and_ones_turn_also_where_nobody_looks(people: People
 def test_the_speed_is_chosen_and_kept(people: People) -> None:
     ann, _ = two(people)
     took = dict[str, float]()
-    ann.evaluate("addEventListener('staged', () => (window.over = performance.now()))")
+    ann.evaluate("addEventListener('shown', () => (window.over = performance.now()))")
     for speed in ("slow", "normal", "quick"):
         open_menu(ann)
         ann.select_option("#sound [data-pace]", speed)

@@ -98,7 +98,7 @@ LEFT = ".staging-layer > *, .is-picture, .is-moving, .is-enlarged, [class*=' sta
 KEEP = f"""() => {{
   window.kept = new Set();
   document.body.dataset.ended = "no";
-  addEventListener("staged", () => (document.body.dataset.ended = "yes"), {{ once: true }});
+  addEventListener("shown", () => (document.body.dataset.ended = "yes"), {{ once: true }});
   const look = () => {{
     const there = document.querySelectorAll({json.dumps(LEFT + ", .staging-layer b")});
     for (const one of there) window.kept.add(one.getAttribute("class"));

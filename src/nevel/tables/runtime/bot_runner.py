@@ -173,6 +173,7 @@ class BotRunner:
         chairs = [chair for chair in table.waiting_for if table.chairs[chair].is_bot]
         passed = asyncio.get_running_loop().time() - begun
         await asyncio.sleep(0.0 if is_again else max(self.pause - passed, 0.0))
+        await self.room.audience.wait()
         if not self.is_needed:
             return False  # meanwhile the last who looked has gone
         for chair in chairs:

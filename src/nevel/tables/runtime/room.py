@@ -15,6 +15,7 @@ from nevel.tables.domain.commands import decide_expiry, decide_move, decide_rema
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.domain.table import OVER, PLAYING, Table
+from nevel.tables.runtime.audience import Audience
 from nevel.tables.runtime.off_loop import COMMAND, LOG, TookTooLongError, run_off_loop
 from nevel.tables.storage.database import UncertainError
 from nevel.tables.storage.schema import Append, Row, Summary
@@ -85,6 +86,8 @@ class Room:
         self.table = table
         self.clock = clock
         self.watchers: set[Watcher] = set()
+        #: Whom its bots wait for.
+        self.audience = Audience()
         self.lock = asyncio.Lock()
         #: When somebody looked at the table here, or asked something of it; they wait for its bots then.
         self.visited_at = clock()

@@ -41,6 +41,8 @@ NOT_NOW = 1013
 
 #: A page can't see the pings of the protocol itself, and asks whether its line still lives.
 PING, PONG = "ping", b"pong"
+#: A page shows step by step what happened, and has shown it all: the bots of its table wait for it.
+SHOWING, SHOWN = "showing", "shown"
 #: What a frame costs that is no message, such as a ping of the protocol itself, where a command costs 1.
 NOISE_COST = 0.2
 #: What stands in every message that makes a move.
@@ -153,6 +155,8 @@ class TableSocket:
             line.do(self._do_after(wait, text))
         elif text == PING:
             line.write(PONG)
+        elif text in (SHOWING, SHOWN):
+            self._take_note(text)
         elif not self._play_now(text):
             self.is_busy = True
             line.do(self._do(text))
@@ -193,7 +197,7 @@ class TableSocket:
 
     async def _do(self, text: str | None) -> None:
         """Do what somebody asks, and what they have asked meanwhile."""
-        self.connection.line.write(encode(await self.respond(text)))
+        await self._answer(text)
         await self._do_waiting()
 
     async def _do_waiting(self) -> None:
@@ -205,11 +209,25 @@ class TableSocket:
                 break
             if wait := self._wait_of_address():
                 await asyncio.sleep(wait)
-            text = self.waiting.pop(0)
-            line.write(PONG if text == PING else encode(await self.respond(text)))
+            await self._answer(self.waiting.pop(0))
         self.waiting.clear()
         self.is_busy = False
         line.go_on_reading()
+
+    def _take_note(self, text: str | None) -> None:
+        """A player's page begins or ends to show what happened."""
+        room = self.gallery.room
+        if text == SHOWN:
+            room.audience.end(self.connection)
+        elif self.connection.access.viewer.chair is not None:
+            room.audience.begin(self.connection, room.table.seq)
+
+    async def _answer(self, text: str | None) -> None:
+        """Do what somebody asks, and tell them."""
+        if text in (SHOWING, SHOWN):
+            self._take_note(text)
+        else:
+            self.connection.line.write(PONG if text == PING else encode(await self.respond(text)))
 
     async def _do_after(self, wait: float, text: str | None) -> None:
         await asyncio.sleep(wait)
@@ -245,6 +263,7 @@ class TableSocket:
 
     def on_close(self) -> None:
         self.site.socket_cap.release(self.connection.person, self.address)
+        self.gallery.room.audience.leave(self.connection)
         self.site.galleries.leave(self.connection, self.gallery)
 
     async def respond(self, text: str | None) -> Acknowledged | Refused:

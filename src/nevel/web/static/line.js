@@ -40,6 +40,11 @@ export function tellLate(isLate) {
   say();
 }
 
+// Something the server is told and doesn't answer.
+export function note(text) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(text);
+}
+
 function connect() {
   clearTimeout(retry);
   isOpened = isAsked = false;

@@ -54,7 +54,7 @@ function goOn() {
     else to(Number(at) + 1);
   }, PAUSE * pace());
 }
-addEventListener("staged", () => running && goOn());
+addEventListener("shown", () => running && goOn());
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.(".steps a, #story a, #mist a");

@@ -11,6 +11,7 @@ const MOST = 6000; // milliseconds all steps of a scene take, but for those that
 const BETWEEN = 350; // milliseconds from one scene to the next
 const NEXT_ROUND = 20000; // milliseconds after which the next round is shown anyway; with a clock that runs:
 const NEXT_ROUND_ON_TIME = 4000;
+const LONG = 1000; // milliseconds from which on a staging is one that bots wait for
 const BACKLOG = 3; // frames that may wait; with more, a page would fall behind the table
 const waiting = []; // frames that came during a staging, each with what shows it
 let current = null; // what is staged now
@@ -54,7 +55,7 @@ function showNext() {
 }
 
 const table = () => document.getElementById("table");
-const tellIdle = () => dispatchEvent(new Event("staged"));
+const tellIdle = () => dispatchEvent(new Event("shown"));
 
 // The new board takes the place of the old one: cards travel from where they were to where they are.
 function change(frame, show, isStaged) {
@@ -67,6 +68,9 @@ async function run(staging) {
   current = staging;
   const { frame, show, steps, stage } = staging;
   const lengths = lengthsOf(steps);
+  if (steps.some((step) => step.do === "next-round") || groupsOf(steps).reduce((sum, [step]) => sum + lengths(step), 0) > LONG) {
+    dispatchEvent(new Event("showing"));
+  }
   const change_at = steps.findLastIndex((step) => step.is_before) + 1;
   if (change_at && !mayHold()) steps.splice(0, change_at);
   else await playAll(staging, steps.splice(0, change_at), lengths);

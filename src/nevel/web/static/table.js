@@ -8,7 +8,7 @@ import "./drag.js";
 import { follow, readLists } from "./following.js";
 import { guide } from "./guide.js";
 import { insist } from "./insist.js";
-import { reconnect, startLine, tellLate } from "./line.js";
+import { note, reconnect, startLine, tellLate } from "./line.js";
 import { rest } from "./motion.js";
 import { pointOut } from "./more.js";
 import { offerCopies } from "./nevel.js";
@@ -171,6 +171,15 @@ function socketAddress() {
 
 // A screen that was hidden is let go by the browser.
 addEventListener("visibilitychange", () => stayAwake(table().dataset.phase === "playing"));
+
+// Bots wait for whoever is still shown what happened (`nevel.tables.runtime.audience`).
+let isShowing = false;
+addEventListener("showing", () => tellShowing(true));
+addEventListener("shown", () => tellShowing(false));
+function tellShowing(isNow) {
+  if (isNow !== isShowing) note(isNow ? "showing" : "shown");
+  isShowing = isNow;
+}
 
 addEventListener("toggle", ({ target }) => target.matches?.(".proof[open]") && showProof(recall), true);
 
