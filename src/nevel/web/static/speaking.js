@@ -30,7 +30,7 @@ function listen() {
 if (region) {
   known = new Set(lines().map((line) => line.id)); // it is read with the page
   prompted = document.getElementById("prompt")?.textContent ?? "";
-  addEventListener("staged", listen);
+  addEventListener("shown", listen);
 }
 
 function tell() {
