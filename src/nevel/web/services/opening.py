@@ -15,7 +15,7 @@ from nevel.web.people.links import Access
 from nevel.web.server.endpoint import Visit
 from nevel.web.server.problems import UnknownPersonError
 from nevel.web.services.boxes import LONGEST_BOX, read_file
-from nevel.web.services.commands import refuse_by_link
+from nevel.web.services.commands import COSTS, refuse_by_link
 
 #: What it costs to play a saved game again, where opening a table costs 1.
 IMPORT_COST = 2.0
@@ -66,6 +66,8 @@ async def open_table(visit: Visit, new: TableToOpen, box: Box | None = None) -> 
 async def play_now(visit: Visit, new: PlayNow, box: Box | None = None) -> Room:
     """Open a table, sit down, seat bots in all other chairs and, if that is wanted, deal."""
     check_level(new.level)
+    if new.chairs > 1:
+        visit.spend(COSTS[SeatBot])
     room, person = await open_empty(visit, new, False, box)
     name, house = room.table.name, visit.site.house
     await house.ask(name, Sit(0, new.contribution), person)
