@@ -28,11 +28,13 @@ WATCH = """() => {
 }"""
 
 
-def two(people: People, init: str = "", **how: Any) -> tuple[Page, Page]:
-    """Two people at a table of The Game, and the second has the first turn. `init` is run in the first one's page."""
+def two(people: People, game: str = "the-game", init: str = "", **how: Any) -> tuple[Page, Page]:
+    """Two people at a table of The Game or of Extreme, and the second has the first turn. `init` is run in the first
+    one's page.
+    """
     ann, bob = people.come(**how), people.come(reduced_motion="reduce")
     ann.add_init_script(init)
-    bob.goto(open_table(ann, "the-game", 2))
+    bob.goto(open_table(ann, game, 2))
     bob.click("form[action*='/sit'] button >> nth=0")
     expect(ann.locator(".chair.kind-person")).to_have_count(2)
     ann.click("form[action*='/start'] button")

@@ -35,6 +35,9 @@ COMMAND_NAMES = {
 }
 
 
+#: The commands that hold for the active player alone, in this turn.
+LIGHTNING = ("stop", "skull", "three")
+
 #: The clause that says what a command asks.
 COMMAND_CLAUSES = {
     "stop": "EX-L1",
@@ -59,6 +62,11 @@ def pile_name(pile: str, teller: Teller) -> str:
 
 def list_cards(cards: list[int]) -> str:
     return ", ".join(str(card) for card in sorted(cards))
+
+
+def fogged() -> Step:
+    """The fog billows over the piles, together with the step before."""
+    return Step("mark", on="piles", look="fogged", is_together=True)
 
 
 class Dealt(Event, frozen=True):
@@ -103,14 +111,22 @@ class Played(Event, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The card flies to its pile: a small step is a tick, a long one a thud, the jump back a flourish."""
+        """The card flies to its pile: a small step ticks, a long one thuds and costs fog, the jump back clears it."""
         top, source = f"top-{self.pile}", f"seat-{self.seat}"
         if self.is_trick:
-            back = Step("move", on=top, source=source, sound="flourish")
-            return back, Step("flash", on=top, tone="good")
+            return (
+                Step("move", on=top, source=source, sound="flourish"),
+                Step("flash", on=top, tone="good"),
+                Step("mark", on=f"place-{self.pile}", look="jumped", is_together=True),
+                Step("mark", on="piles", look="cleared", is_together=True),
+            )
         if abs(self.card - self.covered) < LONG_STEP:
             return (Step("move", on=top, source=source, weight="light", sound="tick"),)
-        return Step("move", on=top, source=source, sound="thud"), Step("shake", on=top, weight="light", tone="bad")
+        return (
+            Step("move", on=top, source=source, sound="thud"),
+            Step("shake", on=top, weight="light", tone="bad"),
+            fogged(),
+        )
 
     def tell(self, teller: Teller) -> str:
         message = (
@@ -223,6 +239,18 @@ class Commanded(Event, frozen=True):
     seat: int
     command: str
     pile: str
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The table reads the command out. Lightning strikes; silence comes with the fog."""
+        top, drawing = f"top-{self.pile}", f"command-{self.command}"
+        called = Step("mark", on=top, look="called", weight="heavy", is_together=True)
+        if self.command == "silence":
+            return Step("announce", drawing=drawing, weight="heavy", sound="fog"), called, fogged()
+        read_out = Step("announce", drawing=drawing, weight="heavy", tone="bad", sound="milestone")
+        if self.command in LIGHTNING:
+            return read_out, called, Step("mark", on="piles", look="struck", is_together=True)
+        return read_out, called
 
     def tell(self, teller: Teller) -> str:
         return teller.say(

@@ -7,6 +7,7 @@ from nevel.games.the_game.events import (
     COMMAND_NAMES,
     PILE_HINT_WORDS,
     PILE_HINTS,
+    PILES,
     START_HINT_WORDS,
     Played,
     pile_name,
@@ -14,7 +15,7 @@ from nevel.games.the_game.events import (
 from nevel.games.the_game.extreme_words import ExtremeView
 from nevel.games.the_game.rules.table import HIGHEST, LOWEST, MARGIN
 from nevel.games.the_game.web import figures as help_figures
-from nevel.games.the_game.web.end import FULL, Journeys, LeftOver
+from nevel.games.the_game.web.end import FIRST_TOP, FULL, LAST_TOP, Journeys, LeftOver
 from nevel.games.the_game.web.hand import about, draw_hand, say_whole_command
 from nevel.games.the_game.words import GOOD_RESULT, PileHintView, PileView, TheGameView
 from nevel.languages import mark
@@ -55,6 +56,7 @@ class TheGameBoard(Board):
                 tuple([commands.get(pile.top) for pile in piles]),
                 tuple(extreme.open_skulls) if extreme else (),
                 extreme.only_pile if extreme else None,
+                tuple([memory.counts[pile.name] for pile in piles]),
                 is_asked,
                 tuple(look.hints),
             ),
@@ -75,7 +77,7 @@ class TheGameBoard(Board):
             shared,
             hand,
             result=result,
-            marks=(f"latest-{memory.latest}",) if memory.latest and not look.is_over else (),
+            marks=draw_marks(board, memory, look),
             is_silent=extreme is not None and "silence" in extreme.holding,
             is_good=0 < board.cards_left <= GOOD_RESULT,
         )
@@ -87,7 +89,7 @@ class TheGameBoard(Board):
         facts = [fact("back-the-game", player.held, held)]
         if player.start_hint:
             said = teller.say(START_HINT_WORDS[player.start_hint - 1])
-            facts.append(fact("hint-start", said, said))
+            facts.append(fact(f"hint-start-{player.start_hint}", said, said))
         if isinstance(board, ExtremeView):
             for command in board.said_to_hold[seat]:
                 name = teller.say(COMMAND_NAMES[command])
@@ -103,13 +105,48 @@ class PlayedCards(Memory):
 
     def __init__(self) -> None:
         self.cards = list[tuple[str, int]]()
+        #: How many were played on each pile.
+        self.counts: dict[str, int] = dict.fromkeys(PILES, 0)
         #: The pile that was played on last.
         self.latest = ""
 
     def take(self, event: Event) -> None:
         if isinstance(event, Played):
             self.cards.append((event.pile, event.card))
+            self.counts[event.pile] += 1
             self.latest = event.pile
+
+
+#: Numbers that can't be played any more, for the fog to be one degree thicker; and the degrees there are.
+LOST_PER_DEGREE = 50
+DEGREES = 5
+#: Cards left when the light narrows.
+LAST_CARDS = 10
+
+
+def draw_marks(board: TheGameView, memory: PlayedCards, look: Look) -> tuple[str, ...]:
+    """The pile that was played on last, how thick the fog is, and whether the last cards are being played."""
+    marks = [f"fog-{min(lost_numbers(board) // LOST_PER_DEGREE, DEGREES)}"]
+    if look.is_over:
+        marks.append("is-won" if has_won(board) else "is-lost")
+    else:
+        if memory.latest:
+            marks.append(f"latest-{memory.latest}")
+        if board.cards_left <= LAST_CARDS:
+            marks.append("is-ending")
+    return tuple(marks)
+
+
+def has_won(board: TheGameView) -> bool:
+    """Whether all cards were played, and none of them leaves a command undone."""
+    commands = board.commands if isinstance(board, ExtremeView) else NO_COMMANDS
+    return board.cards_left == 0 and all(commands.get(pile.top) != "skull" for pile in board.piles)
+
+
+def lost_numbers(board: TheGameView) -> int:
+    """How many numbers the piles have passed without a card; what a jump back wins is counted off."""
+    passed = sum([pile.top - FIRST_TOP if pile.is_rising else LAST_TOP - pile.top for pile in board.piles])
+    return max(0, passed - (FULL - board.cards_left))
 
 
 def hint_icon(hint: str) -> str:
@@ -159,6 +196,9 @@ class PileFragment(Fragment, frozen=True):
     name: str
     is_rising: bool
     top: Text
+    #: The same in three digits, and how many cards lie on it in two: its style follows from them.
+    height: Text
+    cards: Text
     #: Whether a card lies on top, and not the number a pile begins with.
     has_card: bool
     said: tuple[PileHintView, ...]
@@ -197,6 +237,7 @@ class PilesFragment(Fragment, frozen=True):
     commands: Inner[tuple[str | None, ...]]
     open_skulls: Inner[tuple[str, ...]]
     only_pile: Inner[str | None]
+    counts: Inner[tuple[int, ...]]
     is_asked: Inner[bool]
     hints: Inner[tuple[str, ...]]
 
@@ -209,10 +250,11 @@ class PilesFragment(Fragment, frozen=True):
                         command,
                         pile.name in self.open_skulls,
                         pile.name == self.only_pile,
+                        count,
                         self.is_asked,
                         self.hints,
                     )
-                    for pile, command in zip(self.piles, self.commands, strict=True)
+                    for pile, command, count in zip(self.piles, self.commands, self.counts, strict=True)
                 ]
             )
         }
@@ -220,7 +262,13 @@ class PilesFragment(Fragment, frozen=True):
 
 @made_once
 def draw_pile(
-    pile: PileView, command: str | None, must_cover: bool, is_only: bool, is_asked: bool, hints: tuple[str, ...]
+    pile: PileView,
+    command: str | None,
+    must_cover: bool,
+    is_only: bool,
+    count: int,
+    is_asked: bool,
+    hints: tuple[str, ...],
 ) -> PileFragment:
     """A pile; `hints` is what the viewer may say about all of them."""
     offered = about(pile.name, hints)
@@ -228,13 +276,15 @@ def draw_pile(
         pile.name,
         pile.is_rising,
         Text(str(pile.top)),
-        LOWEST <= pile.top <= HIGHEST,
-        pile.hints,
-        command,
-        must_cover,
-        is_only,
-        is_asked,
-        Hinting(pile.name, offered) if offered else None,
+        Text(f"{pile.top:03}"),
+        Text(f"{count:02}"),
+        has_card=LOWEST <= pile.top <= HIGHEST,
+        said=pile.hints,
+        command=command,
+        must_cover=must_cover,
+        is_only=is_only,
+        is_asked=is_asked,
+        hinting=Hinting(pile.name, offered) if offered else None,
     )
 
 
@@ -250,6 +300,7 @@ class Deck(Fragment, frozen=True):
         laid = FULL - self.cards_left
         return {
             "draw_pile": self.draw_pile,
+            "thickness": f"{self.draw_pile:02}",
             "draw_label": teller.say_count(
                 "{count} card left in the draw pile", "{count} cards left in the draw pile", self.draw_pile
             ),
