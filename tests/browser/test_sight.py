@@ -8,11 +8,8 @@ from tests.browser.sight import LONG_NAME, call_oneself, decisions, play_in_sigh
 
 #: The parts of the board that are needed for a decision.
 WHAT_THE_FOG = ".player, .pile, .lifted.is-full, .stock, .barometer, .day, .part, .hand .group, .opened, .choice"
-<<<<<<< HEAD
 MISTY = ".player, .going, .other, .misted .sash, .misted .pane, .held, .picked, .is-news summary"
-=======
 THE_GAME = ".player, .pile .number, .pile-holder > details, .deck, .orders li, .hand .card, .turn"
->>>>>>> e78f8a3 (the-game: fit every decision into every screen; piles as stairs in fog, Extreme in a storm, and their moments)
 
 
 #: Lays something over the first answer, or lets the page be longer than the window.
@@ -67,7 +64,6 @@ def test_what_the_fog(people: People, seats: int, language: str, scheme: str) ->
 
 
 @pytest.mark.parametrize(
-<<<<<<< HEAD
     ("seats", "language", "scheme"), [(2, "fr", "dark"), (3, "en", "light"), (4, "fr", "light"), (4, "nl", "dark")]
 )
 def test_misty(people: People, seats: int, language: str, scheme: str) -> None:
@@ -75,7 +71,9 @@ def test_misty(people: People, seats: int, language: str, scheme: str) -> None:
     play_with_bots(ann, "misty", seats)
     call_oneself(ann, LONG_NAME)
     assert play_in_sight(ann, MISTY) > 30
-=======
+
+
+@pytest.mark.parametrize(
     ("game", "seats", "language", "scheme"),
     [
         ("the-game", 1, "fr", "light"),
@@ -90,4 +88,3 @@ def test_the_game_and_extreme(people: People, game: str, seats: int, language: s
     play_with_bots(ann, game, seats)
     call_oneself(ann, LONG_NAME)
     assert play_in_sight(ann, THE_GAME) > 2
->>>>>>> e78f8a3 (the-game: fit every decision into every screen; piles as stairs in fog, Extreme in a storm, and their moments)

@@ -9,9 +9,9 @@ from nevel.bots.bot import Bot
 from nevel.bots.evaluation import Budget
 from nevel.tables.domain.commands import SeatBot
 from nevel.tables.domain.table import Table
-from nevel.tables.runtime.bot_runner import BotRunner, seconds_to_wait
 from nevel.tables.runtime.room import Room
 from nevel.tables.storage.storage import open_storage
+from nevel.tables.thinking.bot_runner import BotRunner, seconds_to_wait
 from tests.tables.one_table import OneTable
 from tests.tables.storing import Run
 

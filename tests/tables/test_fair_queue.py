@@ -15,8 +15,8 @@ from nevel.tables.domain.pace import Pace
 from nevel.tables.runtime.fair_queue import LEAST_PRIORITY, FairQueue, FairThreads, OwnQueueFullError, give_way
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import VISITED_FOR
-from nevel.tables.runtime.thinking import LEAST_SHARE, Thinking
 from nevel.tables.storage.storage import Storage
+from nevel.tables.thinking.thinking import LEAST_SHARE, Thinking
 from tests.tables.storing import Run
 from tests.tables.test_house import QUICK, Clock, seated, until, with_house
 

@@ -12,12 +12,12 @@ from nevel.bots.evaluation import Budget
 from nevel.tables.domain.commands import Play, SeatBot, Start
 from nevel.tables.domain.pace import Pace
 from nevel.tables.domain.refusals import StaleError
-from nevel.tables.runtime import bot_runner
-from nevel.tables.runtime.bot_runner import BotRunner
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room, milliseconds
 from nevel.tables.storage.database import StorageError
 from nevel.tables.storage.storage import Storage
+from nevel.tables.thinking import bot_runner
+from nevel.tables.thinking.bot_runner import BotRunner
 from tests.tables.storing import Open, Run, make_append
 from tests.tables.test_house import QUICK, seated, until, with_house
 

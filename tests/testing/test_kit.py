@@ -201,7 +201,7 @@ def test_a_bot_that_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_drawings_that_arent_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nevel.web.rendering.assets import assets
+    from nevel.web.assets.assets import assets
 
     monkeypatch.delitem(assets().drawings, "misty-rocket")
     refused("drawings-exist", "there are no drawings misty-rocket")

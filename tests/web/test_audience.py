@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from websockets.sync.client import ClientConnection as Socket
 
-from nevel.tables.runtime.audience import Audience
+from nevel.tables.thinking.audience import Audience
 from tests.web.serving import Visitor, receive
 
 #: Seconds in which a bot would have moved long ago.

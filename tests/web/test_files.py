@@ -7,7 +7,7 @@ import re
 from PIL import Image
 
 from docs.pictures.icons import ICONS, draw_icon
-from nevel.web.rendering.assets import assets
+from nevel.web.assets.assets import assets
 from tests.web.serving import Visitor
 
 

@@ -148,6 +148,6 @@ def test_what_never_becomes_a_request_has_an_id_too(
     assert said.startswith(b"HTTP/1.1 %d " % status)
     head, _, text = said.decode().partition("\r\n\r\n")
     (name,) = re.findall(r"x-request-id: ([0-9a-f]{16})", head)
-    assert len(text.splitlines()) == 3, "in every language"
+    assert len(text.splitlines()) == len(LANGUAGES), "in every language"
     (line,) = lines_of(log, name)
     assert (line["event"], line["status"]) == ("answered early", status)

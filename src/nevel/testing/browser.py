@@ -158,7 +158,7 @@ def look_at_game(page: Page, game: str) -> list[str]:
 
 def look(page: Page, where: str) -> list[str]:
     """What is wrong with a page as it is now."""
-    from nevel.web.rendering.assets import assets
+    from nevel.web.assets.assets import assets
 
     problems: list[str] = []
     for size, scheme in LOOKS:

@@ -18,8 +18,8 @@ from nevel.tables.runtime.opening import Opening
 from nevel.tables.runtime.presence import Presence
 from nevel.tables.runtime.room import Answered, Room, milliseconds
 from nevel.tables.runtime.rooms import Rooms
-from nevel.tables.runtime.thinking import Thinking
 from nevel.tables.storage.storage import Storage
+from nevel.tables.thinking.thinking import Thinking
 
 
 class House:

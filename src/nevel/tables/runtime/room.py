@@ -15,11 +15,11 @@ from nevel.tables.domain.commands import decide_expiry, decide_move, decide_rema
 from nevel.tables.domain.facts import AnyFact
 from nevel.tables.domain.refusals import NoSuchTableError, StaleError, TableError
 from nevel.tables.domain.table import OVER, PLAYING, Table
-from nevel.tables.runtime.audience import Audience
 from nevel.tables.runtime.off_loop import COMMAND, LOG, TookTooLongError, run_off_loop
 from nevel.tables.storage.database import UncertainError
 from nevel.tables.storage.schema import Append, Row, Summary
 from nevel.tables.storage.storage import Storage
+from nevel.tables.thinking.audience import Audience
 from nevel.tables.tracing import tracing
 
 #: How often a decision is made again because another node was quicker; and, so that it doesn't go on like that, the

@@ -50,7 +50,7 @@ def drawings_exist(subject: Subject) -> None:
     Drawings are in `web/drawings` of its package or among those all games share.
     """
     from nevel.lab.scene import scene
-    from nevel.web.rendering.assets import assets
+    from nevel.web.assets.assets import assets
 
     drawings = assets().drawings
     named = {f"scene-{subject.name}", f"back-{subject.name}"}

@@ -6,7 +6,7 @@ import mimetypes
 from starlette.requests import Request
 from starlette.responses import Response
 
-from nevel.web.rendering.assets import assets
+from nevel.web.assets.assets import assets
 from nevel.web.rendering.templates import templates
 from nevel.web.server.endpoint import ROUTE, Visit
 

@@ -8,13 +8,13 @@ from msgspec import Meta, Struct
 from nevel.game.boxes.sheet import sheet_of
 from nevel.game.registry import all_games, find
 from nevel.languages import LANGUAGES, language
+from nevel.web.assets.assets import SHEET, assets
 from nevel.web.help.boxes import draw_box
 from nevel.web.help.figures import Figure
 from nevel.web.help.handbook import Handbook, Item, handbook
 from nevel.web.help.outline import spoken
 from nevel.web.help.prose import to_html
 from nevel.web.pages.page import Shown, page
-from nevel.web.rendering.assets import SHEET, assets
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.services.boxes import LONGEST_CODE, read_link
 

@@ -15,13 +15,13 @@ from nevel.tables.domain import commands
 from nevel.tables.domain.command import Command
 from nevel.tables.domain.table import OPEN, OVER, PLAYING
 from nevel.tables.views.view import Scene
+from nevel.web.assets.assets import style_of
 from nevel.web.help.handbook import handbook
 from nevel.web.live.channel import SaidView
 from nevel.web.pages.moves import MoveFields, compose_move
 from nevel.web.pages.page import Go, NoFields, Page, Shown, page, show, wants_json
 from nevel.web.pages.sounds import sounds_of
 from nevel.web.pages.terms import Terms, read_options, read_pace, with_options
-from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.frame import SAID, PageFrame
 from nevel.web.rendering.notices import box_address
 from nevel.web.server.endpoint import Visit

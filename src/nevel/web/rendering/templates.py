@@ -13,7 +13,7 @@ from minijinja import Environment, safe
 
 from nevel.game.registry import all_games
 from nevel.languages import LANGUAGES, Language, language
-from nevel.web.rendering.assets import SHEET, assets
+from nevel.web.assets.assets import SHEET, assets
 
 #: `{{ say("…") }}`: a message with nothing to fill in. The same pattern finds it for the catalogues.
 SAID = re.compile(r'\{\{-?\s*say\("([^"]*)"\)\s*-?\}\}')

@@ -12,9 +12,9 @@ from nevel.tables.domain.refusals import NoSuchTableError
 from nevel.tables.runtime import off_loop
 from nevel.tables.runtime.house import House
 from nevel.tables.runtime.room import Room
-from nevel.tables.runtime.thinking import GLANCE, SEARCH
 from nevel.tables.storage.database import GONE, SPENT
 from nevel.tables.storage.storage import Storage, open_storage
+from nevel.tables.thinking.thinking import GLANCE, SEARCH
 from nevel.tables.upkeep.upkeep import Upkeep, UpkeepPlan
 from nevel.tables.views.view import TableView, Viewer, look
 from nevel.web.live.gallery import NO_TABLE, Galleries

@@ -172,7 +172,7 @@ function socketAddress() {
 // A screen that was hidden is let go by the browser.
 addEventListener("visibilitychange", () => stayAwake(table().dataset.phase === "playing"));
 
-// Bots wait for whoever is still shown what happened (`nevel.tables.runtime.audience`).
+// Bots wait for whoever is still shown what happened (`nevel.tables.thinking.audience`).
 let isShowing = false;
 addEventListener("showing", () => tellShowing(true));
 addEventListener("shown", () => tellShowing(false));

@@ -20,10 +20,10 @@ from nevel.study.puzzle_kind import ChoiceKind, Verdict, all_kinds, say_move, sa
 from nevel.study.puzzles import Puzzle, UnknownPuzzleError
 from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.storage.schema import Solved
+from nevel.web.assets.assets import style_of
 from nevel.web.pages.moves import MoveFields, compose_move
 from nevel.web.pages.page import Go, Page, Shown, page, show, wants_json
 from nevel.web.pages.study.puzzle_scene import draw_scene
-from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.fragment import Values
 from nevel.web.server.endpoint import Nothing, Visit
 from nevel.web.server.problems import NotFoundError, Problem, describe

@@ -23,11 +23,11 @@ from nevel.tables.domain.refusals import MalformedError, WrongTimeError
 from nevel.tables.domain.table import OVER, PLAYING, Table
 from nevel.tables.runtime.off_loop import run_off_loop
 from nevel.tables.views.view import PeopleStatus, PlayView, Viewer, look
+from nevel.web.assets.assets import style_of
 from nevel.web.pages.page import Go, Shown, page
 from nevel.web.pages.study.looking_back import LookingBack
 from nevel.web.pages.study.mist import draw_mist
 from nevel.web.pages.table import at_table, query_text
-from nevel.web.rendering.assets import style_of
 from nevel.web.rendering.board import Look, Memory, board_of, recall
 from nevel.web.rendering.fragment import Values
 from nevel.web.rendering.levels import LEVEL_NAMES

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 
 from nevel.game.registry import all_games
 from nevel.game.spec import GameSpec
-from nevel.web.rendering.light_dark import with_fallbacks
+from nevel.web.assets.light_dark import with_fallbacks
 
 SHEET = "drawings.svg"
 STYLE = "nevel.css"

@@ -10,10 +10,10 @@ from nevel.bots.bot import A_SECOND, Bot
 from nevel.bots.evaluation import Budget
 from nevel.bots.levels import COMMON
 from nevel.tables.runtime.background import retry
-from nevel.tables.runtime.bot_runner import BotRunner
 from nevel.tables.runtime.fair_queue import FairThreads
 from nevel.tables.runtime.room import Room
 from nevel.tables.runtime.rooms import Rooms
+from nevel.tables.thinking.bot_runner import BotRunner
 from nevel.tables.tracing import tracing
 
 log = logging.getLogger(__name__)

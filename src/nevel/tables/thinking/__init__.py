@@ -1,0 +1,1 @@
+"""When bots play at a table, and for whom they wait."""

@@ -1,0 +1,1 @@
+"""Files browsers keep: styles, scripts, fonts, drawings."""
