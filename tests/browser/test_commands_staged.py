@@ -40,12 +40,26 @@ def command_of(view: dict[str, Any], move: str) -> str:
     return view["board"]["commands"].get(move.split()[1], "") if move.startswith("play ") else ""
 
 
-def play_command(*pages: Page, wanted: tuple[str, ...] = MILD, watcher: Page) -> tuple[str, str]:
+def played(people: People, wanted: tuple[str, ...] = MILD, **how: Any) -> tuple[Page, Page, str, str]:
+    """Two people, of whom one has just played one of these commands, which the first of them watched; with its pile.
+
+    Not every deal comes to it before the game is lost: then they play another.
+    """
+    for _ in range(20):
+        ann, bob = two(people, "extreme", **how)
+        found = play_command(bob, ann, wanted=wanted, watcher=ann)
+        if found:
+            return ann, bob, *found
+    raise AssertionError("nobody plays such a command")
+
+
+def play_command(*pages: Page, wanted: tuple[str, ...], watcher: Page) -> tuple[str, str] | None:
     """Play until somebody plays one of these commands while `watcher` looks; gives it and its pile."""
     for _ in range(60):
         for page in pages:
             view = look(page)
-            assert view["phase"] == "playing"
+            if view["phase"] == "over":
+                return None
             if not view["prompt"]:
                 continue
             moves = view["prompt"]["moves"]
@@ -61,13 +75,13 @@ def play_command(*pages: Page, wanted: tuple[str, ...] = MILD, watcher: Page) ->
             send(page, view, move)
             if chosen:
                 return command_of(view, move), move.split()[2]
-    raise AssertionError("nobody plays such a command")
+    return None
 
 
 def test_a_command_is_read_out_and_leaves_nothing(people: People) -> None:
-    ann, bob = two(people, "extreme")
-    command, pile = play_command(bob, ann, watcher=ann)
-    ann.wait_for_function("window.read.some(([, card]) => card)")
+    ann, _, command, pile = played(people)
+    while not ann.evaluate("window.read.some(([, card]) => card)"):
+        ann.wait_for_timeout(20)
     expect(ann.locator(LEFT)).to_have_count(0)
     read = ann.evaluate("window.read")
     assert {text for text, _ in read} == {f"Command: {command.replace('-', ' ')}."}
@@ -75,8 +89,7 @@ def test_a_command_is_read_out_and_leaves_nothing(people: People) -> None:
 
 
 def test_a_key_ends_it_and_a_move_in_the_middle_is_shown(people: People) -> None:
-    ann, bob = two(people, "extreme")
-    play_command(bob, ann, watcher=ann)
+    ann, bob, _, _ = played(people)
     ann.wait_for_selector(".staged-banner")
     ann.keyboard.press("x")
     assert ann.locator(LEFT).count() == 0
@@ -89,8 +102,7 @@ def test_a_key_ends_it_and_a_move_in_the_middle_is_shown(people: People) -> None
 
 
 def test_under_reduced_motion_the_command_lies_there_at_once(people: People) -> None:
-    ann, bob = two(people, "extreme", reduced_motion="reduce")
-    command, pile = play_command(bob, ann, watcher=ann)
+    ann, _, command, pile = played(people, reduced_motion="reduce")
     expect(ann.locator(f"#top-{pile}.has-command-{command}")).to_have_count(1)
     assert ann.evaluate("window.read") == []
     assert ann.evaluate(LOOKS, pile)[0] == "none"
@@ -98,14 +110,12 @@ def test_under_reduced_motion_the_command_lies_there_at_once(people: People) -> 
 
 
 def test_a_skull_shakes_until_it_is_covered(people: People) -> None:
-    ann, bob = two(people, "extreme")
-    _, pile = play_command(bob, ann, wanted=("skull",), watcher=ann)
+    ann, _, _, pile = played(people, ("skull",))
     ann.wait_for_selector(f".must-cover #top-{pile}")
     assert ann.evaluate(LOOKS, pile)[0] == "dread"
 
 
 def test_silence_fogs_the_talk(people: People) -> None:
-    ann, bob = two(people, "extreme")
-    _, pile = play_command(bob, ann, wanted=("silence",), watcher=ann)
+    ann, _, _, pile = played(people, ("silence",))
     ann.wait_for_selector(".chat .silence")
     assert "blur" in ann.evaluate(LOOKS, pile)[1]

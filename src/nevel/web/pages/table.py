@@ -159,6 +159,11 @@ async def say(visit: Visit, query: AtTable, fields: SayFields) -> Go:
     return back(visit, query, place="#said")
 
 
+async def look_again(visit: Visit, query: AtTable, _fields: Struct) -> Go:
+    """Show the table as it is now, from the board on: a link to where one is already would only scroll there."""
+    return Go(f"/tables/{visit.connection.path_params['table']}{query_text(query)}#play")
+
+
 async def rematch(visit: Visit, query: AtTable, _fields: Struct) -> Go:
     """Open or find the rematch, sit down in the reserved chair, and redirect there."""
     room, access = await visit.enter(query.key, query.chair)
@@ -209,4 +214,5 @@ PAGES = (
     *(command_form(path, kind) for path, kind in OLD_NAMES.items()),
     at_table("say", say, SayFields),
     at_table("rematch", rematch, NoFields),
+    at_table("look-again", look_again, NoFields),
 )

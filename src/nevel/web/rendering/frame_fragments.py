@@ -129,6 +129,9 @@ class Asked(Fragment, frozen=True):
     prompt: PromptFragment | None
     own: Own | None
 
+    def fill(self, teller: Teller) -> Values:
+        return super().fill(teller) | {"action": ACTION, "query": QUERY}
+
 
 class PlayFragment(Fragment, frozen=True):
     """The form in which one plays."""

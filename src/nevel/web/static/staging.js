@@ -165,12 +165,28 @@ const isTyping = ({ target }) => target.matches?.("textarea, select, input:not([
 // A press before the new board is shown would be one on the old: it only ends the staging.
 const isHeld = ({ target }) => !current.isShown && target.closest?.("#play");
 
+// What is disabled on the old board is never told of a click: a press there ends with the finger's rising.
+let isPressed = false, isSwallowed = false;
 addEventListener("pointerdown", (event) => {
+  isPressed = isSwallowed = false;
   if (!current) return;
-  if (isHeld(event)) event.stopPropagation();
-  else if (current.isShown) skip();
+  if (isHeld(event)) {
+    event.stopPropagation();
+    isPressed = true;
+  } else if (current.isShown) skip();
+}, true);
+addEventListener("pointerup", () => {
+  if (!isPressed || !current) return;
+  isPressed = false;
+  isSwallowed = true;
+  skip();
 }, true);
 addEventListener("click", (event) => {
+  if (isSwallowed) {
+    isSwallowed = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }
   if (!current) return;
   if (isHeld(event)) {
     event.stopPropagation();
